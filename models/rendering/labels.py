@@ -1,0 +1,157 @@
+"""The exact labels of a rendered roll, from its geometry alone."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.rendering.camera import Camera, camera_axes, project
+from models.rendering.die import (
+    COCKED_DEGREES,
+    Die,
+    outline_mm,
+    tilt_degrees,
+    top_face,
+    top_quadrilateral_mm,
+)
+from models.rendering.palette import Rgb
+from models.rendering.scene import Scene
+from models.rendering.table import POLYHEDRA, Thing, Tray
+
+Hull = NDArray[np.float32]  # (n, 1, 2) x, y in pixels, convex, in order
+
+
+@dataclass(frozen=True, slots=True)
+class DieLabel:
+    """What is to be read of one die. Pixels of the picture as given, origin at its top left corner.
+
+    `value` is None where a face shows no number that may be read (an emblem, a polyhedron's).
+    `box` is x0, y0, x1, y1 of the whole die, clipped to the picture, as if nothing hid it.
+    `visible` is the share of the whole outline, outside the picture included, that nothing hides.
+    """
+
+    kind: str
+    value: int | None
+    box: tuple[float, float, float, float]
+    top: tuple[tuple[float, float], ...]
+    visible: float
+    cocked: bool
+    body: str
+    marks: str
+    body_rgb: Rgb
+    marks_rgb: Rgb
+
+
+def labels(scene: Scene) -> tuple[DieLabel, ...]:
+    """Return the labels of all dice in the picture, in the scene's order, then those of the polyhedra."""
+    hulls = [_hull(scene.camera, outline_mm(die)) for die in scene.dice]
+    things = [_hull(scene.camera, thing_outline_mm(thing)) for thing in scene.things]
+    shares = _visible_shares(scene, hulls, things)
+    found = []
+    for die, hull, share in zip(scene.dice, hulls, shares, strict=False):
+        box = _clipped(hull, scene.camera)
+        if box is not None:
+            found.append(_die_label(scene.camera, die, box, share))
+    for thing, hull, share in zip(scene.things, things, shares[len(hulls) :], strict=True):
+        box = _clipped(hull, scene.camera)
+        if thing.kind in POLYHEDRA and box is not None:
+            found.append(
+                DieLabel(thing.kind, None, box, (), share, False, "", "", thing.rgb, thing.second_rgb)
+            )
+    return tuple(found)
+
+
+def thing_outline_mm(thing: Thing) -> NDArray[np.float64]:
+    """Return points (n, 3) whose hull encloses the thing; for polyhedra a ball around them."""
+    x, y, z = thing.position
+    half = thing.size_mm / 2
+    if thing.kind in POLYHEDRA or thing.kind == "marble":
+        angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        rings = [
+            np.stack([np.cos(angles) * np.cos(t), np.sin(angles) * np.cos(t), np.full(24, np.sin(t))], axis=1)
+            for t in np.linspace(-np.pi / 2, np.pi / 2, 9)
+        ]
+        return np.concatenate(rings) * half + np.array([x, y, z])
+    wide = {"card": 0.7, "domino": 0.5, "pencil": 0.045}.get(thing.kind, 1.0)
+    cos, sin = np.cos(thing.yaw), np.sin(thing.yaw)
+    box = np.array([(a, b * wide, c) for a in (-half, half) for b in (-half, half) for c in (-z, z)])
+    turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+    return np.asarray(box @ turn.T + np.array([x, y, z]))
+
+
+def _die_label(camera: Camera, die: Die, box: tuple[float, float, float, float], share: float) -> DieLabel:
+    value = top_face(die)
+    top = project(camera, top_quadrilateral_mm(die))
+    return DieLabel(
+        kind=die.design.kind,
+        value=None if value == die.design.emblem else value,
+        box=box,
+        top=tuple((round(float(x), 1), round(float(y), 1)) for x, y in top),
+        visible=share,
+        cocked=tilt_degrees(die) > COCKED_DEGREES,
+        body=die.design.body.name,
+        marks=die.design.marks.name,
+        body_rgb=die.design.body.rgb,
+        marks_rgb=die.design.marks.rgb,
+    )
+
+
+def _hull(camera: Camera, points: NDArray[np.float64]) -> Hull:
+    return np.asarray(cv2.convexHull(project(camera, points).astype(np.float32)), dtype=np.float32)
+
+
+def _clipped(hull: Hull, camera: Camera) -> tuple[float, float, float, float] | None:
+    """Return the hull's box within the picture, None where nothing of it is left."""
+    x0, y0 = np.maximum(hull.reshape(-1, 2).min(axis=0), 0.0)
+    x1, y1 = np.minimum(hull.reshape(-1, 2).max(axis=0), (camera.width, camera.height))
+    if x1 - x0 < 1.0 or y1 - y0 < 1.0:
+        return None
+    return (round(float(x0), 1), round(float(y0), 1), round(float(x1), 1), round(float(y1), 1))
+
+
+def _visible_shares(scene: Scene, dice: list[Hull], things: list[Hull]) -> list[float]:
+    """Return the visible share of each die and then each thing: hulls painted from far to near.
+
+    Exact for convex bodies on a table but for pairs that lie across each other, which share little outline.
+    """
+    camera = scene.camera
+    place, _ = camera_axes(camera)
+    hulls = [*dice, *things]
+    middles = [np.array(die.position) for die in scene.dice] + [np.array(t.position) for t in scene.things]
+    order = np.argsort([-float(np.linalg.norm(middle - place)) for middle in middles])
+    owner = np.zeros((camera.height, camera.width), np.int32)
+    for index in order:
+        cv2.fillConvexPoly(owner, np.rint(hulls[index]).astype(np.int32), int(index) + 1)
+    if scene.table.tray is not None:
+        for wall in _walls_before(scene.table.tray, place):
+            cv2.fillConvexPoly(owner, np.rint(_hull(camera, wall)).astype(np.int32), 0)
+    counts = np.bincount(owner.ravel(), minlength=len(hulls) + 1)[1:]
+    whole = [max(1.0, _filled_px(hull)) for hull in hulls]
+    return [round(min(1.0, float(count) / area), 3) for count, area in zip(counts, whole, strict=True)]
+
+
+def _filled_px(hull: Hull) -> float:
+    """Return how many pixels the hull covers when drawn whole, as `_visible_shares` draws it."""
+    points = np.rint(hull).astype(np.int32).reshape(-1, 2)
+    low = points.min(axis=0)
+    width, height = points.max(axis=0) - low + 1
+    canvas = np.zeros((int(height), int(width)), np.uint8)
+    cv2.fillConvexPoly(canvas, points - low, 1)
+    return float(canvas.sum())
+
+
+def _walls_before(tray: Tray, place: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Return the corners (8, 3) of the walls that stand between the camera and the tray's floor."""
+    inner, outer = tray.half_width_mm, tray.half_width_mm + tray.thickness_mm
+    walls = []
+    for axis in (0, 1):
+        for side in (-1.0, 1.0):
+            if place[axis] * side < inner:
+                continue
+            points = np.array(
+                [(a, b, c) for a in (inner, outer) for b in (-outer, outer) for c in (0, tray.height_mm)]
+            )
+            points[:, 0] *= side
+            walls.append(points if axis == 0 else points[:, [1, 0, 2]])
+    return walls
