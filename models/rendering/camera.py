@@ -74,7 +74,7 @@ def camera_axes(camera: Camera) -> tuple[NDArray[np.float64], NDArray[np.float64
 
 
 def project(camera: Camera, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return where points (n, 3) of the table's frame fall: (n, 2) pixels (x, y), origin at the top left corner.
+    """Return where points (n, 3) of the table's frame fall: (n, 2) pixels (x, y), origin top left.
 
     The middle of the top left pixel is (0.5, 0.5). Points must lie in front of the camera.
     """
@@ -85,7 +85,7 @@ def project(camera: Camera, points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def on_table(camera: Camera, pixel: tuple[float, float], height_mm: float) -> NDArray[np.float64] | None:
-    """Return the point (3,) at this height above the table seen at a pixel, None where the ray looks above it."""
+    """Return the point (3,) at this height seen at a pixel, None where the ray looks above the table."""
     place, axes = camera_axes(camera)
     x = (pixel[0] - camera.width / 2) / camera.focal_px
     y = (pixel[1] - camera.height / 2) / camera.focal_px
@@ -117,7 +117,7 @@ def sample_camera(rng: Generator, die_px: float, size_mm: float, width: int, hei
 
 
 def sample_sensor(rng: Generator, width: int) -> Sensor:
-    """Return a sensor between a good camera and a cheap webcam; pixel lengths grow with the picture's width."""
+    """Return a sensor between good camera and cheap webcam; pixel lengths grow with the width."""
     unit = width / 640
     dark = rng.random() < 0.3
     cast = np.exp(rng.normal(0.0, 0.09, 3))

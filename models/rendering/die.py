@@ -1,7 +1,7 @@
 """A die as an object: its shape, faces, pips and colours, and where it lies.
 
 Lengths in millimetres.
-In the die's own frame the cube spans -size/2..size/2 on each axis; the table's frame has z up and its top at z = 0.
+The die's own frame has its origin at the die's middle; the table's has z up and the table's top at z = 0.
 """
 
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Pips:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What a die or its marks are made of. `scale` is the size of speckles or swirls as a share of the die."""
+    """What a die or its marks are made of; `scale` is the share of the die that a speckle or swirl takes."""
 
     name: str
     rgb: Rgb
@@ -94,7 +94,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die on the table: `rotation` rows turn the die's frame into the table's, then `position` is its centre."""
+    """A die on the table: `rotation` turns the die's frame into the table's, `position` is its middle."""
 
     design: Design
     position: Vector
@@ -149,7 +149,7 @@ def corners_mm(die: Die) -> NDArray[np.float64]:
 
 
 def rounded(points: NDArray[np.float64], shape: Shape) -> NDArray[np.float64]:
-    """Return points (n, 3) of the surface of the cube -0.5..0.5 moved to the surface of the rounded, cut one."""
+    """Return surface points (n, 3) of the cube -0.5..0.5 moved to the surface of the rounded, cut one."""
     inner = np.clip(points, -0.5 + shape.edge_radius, 0.5 - shape.edge_radius)
     outward = points - inner
     length = np.linalg.norm(outward, axis=1, keepdims=True)
@@ -159,7 +159,7 @@ def rounded(points: NDArray[np.float64], shape: Shape) -> NDArray[np.float64]:
 
 
 def outline_mm(die: Die) -> NDArray[np.float64]:
-    """Return points (n, 3) of the rounded die's surface, dense enough that their hull is its outline, table frame."""
+    """Return surface points (n, 3), table frame, dense enough that their hull is the die's outline."""
     line = np.concatenate([np.linspace(-0.5, -0.3, 7), [0.0], np.linspace(0.3, 0.5, 7)])
     u, v = (grid.ravel() for grid in np.meshgrid(line, line))
     cube = np.concatenate(
@@ -181,7 +181,7 @@ def top_quadrilateral_mm(die: Die) -> NDArray[np.float64]:
 
 
 def resting_rotation(frame: int, yaw: float) -> NDArray[np.float64]:
-    """Return the rotation (3, 3) of a die flat on the table with `FACE_FRAMES[frame]` up, turned by `yaw` radians."""
+    """Return the rotation (3, 3) of a flat die with `FACE_FRAMES[frame]` up, turned by `yaw` radians."""
     normal, u_axis, v_axis = (np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[frame])
     upright = np.stack([u_axis, v_axis, normal])
     cos, sin = np.cos(yaw), np.sin(yaw)
@@ -205,7 +205,7 @@ def sample_shape(rng: Generator) -> Shape:
 
 
 def sample_pips(rng: Generator) -> Pips:
-    """Return marks as dice makers lay them, small and large, drilled or painted; they never touch each other."""
+    """Return marks as dice makers lay them, small or large, drilled or painted, never touching."""
     spread = float(rng.uniform(0.21, 0.29))
     # Half the distance of neighbouring pips of a 6 bounds the radius.
     radius = float(min(rng.uniform(0.07, 0.14), 0.46 * spread))
@@ -269,7 +269,7 @@ def sample_design(
     colours: tuple[str, str] | None = None,
     like: Design | None = None,
 ) -> Design:
-    """Return a design; `like` gives another colour of the same maker's mould, `colours` names body and marks."""
+    """Return a design; `like` asks for another colour of its mould, `colours` names body and marks."""
     body_name, marks_name = colours or name_pair(rng)
     finish: Finish = str(  # type: ignore[assignment]  # numpy's choice knows no literals
         rng.choice(

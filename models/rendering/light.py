@@ -13,7 +13,7 @@ SURROUNDINGS = ("city", "courtyard", "forest", "interior", "night", "studio", "s
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A square lamp that faces the table's middle; `irradiance` is what it gives there, the surroundings give 1."""
+    """A square lamp facing the table's middle; `irradiance` there is relative to the surroundings' 1."""
 
     position: Vector
     size_mm: float

@@ -1,4 +1,4 @@
-"""The colours of dice: the fixed list of names, the nearest name of a colour, and pairs as players own them."""
+"""The colours of dice: their names, the nearest name of a colour, and pairs as players own them."""
 
 import numpy as np
 from numpy.random import Generator

@@ -108,7 +108,7 @@ def _centre(rng: Generator, camera: Camera) -> NDArray[np.float64]:
 def _thrown(
     rng: Generator, design: Design, camera: Camera, centre: NDArray[np.float64], scatter: float
 ) -> Die | None:
-    """Return a die lying anywhere in the picture, flat with any face up; None where the camera sees no table."""
+    """Return a flat die with any face up, anywhere in the picture; None where no table is seen."""
     extent = np.array([camera.width, camera.height])
     pixel = centre + rng.normal(0.0, scatter, 2) * extent
     edge = -0.02 if rng.random() < 0.04 else 0.07

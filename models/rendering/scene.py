@@ -34,7 +34,7 @@ class Scene:
 
 
 def sample_scene(seed: int, size: tuple[int, int] | None = None) -> Scene:
-    """Return the scene of a seed; `size` is the picture's width and height, by default one of `PICTURE_SIZES`."""
+    """Return the scene of a seed; `size` is width and height, by default one of `PICTURE_SIZES`."""
     rng = np.random.default_rng(seed)
     width, height = PICTURE_SIZES[int(rng.choice(3, p=[0.7, 0.15, 0.15]))]
     if size is not None:
@@ -83,7 +83,7 @@ def sample_roll(rng: Generator) -> list[Design]:
 
 
 def sample_die_px(rng: Generator, count: int, width: int, height: int) -> float:
-    """Return how wide a die is to be in the picture: 14 to 140 px at 640 wide, less where many must find room."""
+    """Return how wide a die is to be: 14 to 140 px at 640 wide, less where many must find room."""
     unit = width / 640
     # Dice that fill more than a third of the picture find no place any more.
     room = np.sqrt(width * height / (3.0 * count)) / unit

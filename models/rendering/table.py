@@ -56,7 +56,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that is no six-sided die: `size_mm` is its largest extent, `position` its middle, `yaw` its turn."""
+    """No six-sided die: `size_mm` is its largest extent, `position` its middle, `yaw` its turn."""
 
     kind: ThingKind
     size_mm: float
@@ -70,7 +70,7 @@ class Thing:
 
 
 def sample_table(rng: Generator, size_mm: float, spread_mm: float) -> Table:
-    """Return a table top for dice of `size_mm`; a tray holds at least `spread_mm` to each side of the middle."""
+    """Return a table top for dice of `size_mm`; a tray reaches `spread_mm` or more to each side."""
     kinds: list[TableKind] = ["felt", "wood", "cloth", "print", "plastic", "leather", "paper", "speckle"]
     kind = kinds[int(rng.choice(8, p=[0.19, 0.19, 0.14, 0.14, 0.14, 0.06, 0.08, 0.06]))]
     usual = {
@@ -119,7 +119,8 @@ def sample_table(rng: Generator, size_mm: float, spread_mm: float) -> Table:
 def sample_thing(rng: Generator, xy: tuple[float, float], die_mm: float) -> Thing:
     """Return something that might be taken for a die or hide one, lying at `xy`."""
     kinds: list[ThingKind] = [
-        "coin", "disc", "button", "domino", "pencil", "card", "pawn", "cylinder", "marble", "d4", "d8", "d10", "d12", "d20",
+        "coin", "disc", "button", "domino", "pencil", "card", "pawn",
+        "cylinder", "marble", "d4", "d8", "d10", "d12", "d20",
     ]  # fmt: skip
     kind = kinds[int(rng.integers(len(kinds)))]
     low, high = {
