@@ -4,13 +4,22 @@ A melee is the tuple of its answers: undo drops the last one, a corrected misrea
 `replay` works everything out again.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from resolver.dice import Dice, Roll
+from resolver.dice import Dice, Roll, RollRejected
 
 R = TypeVar("R")
+
+
+class ChoiceRejected(ValueError):
+    """A decision that the rules do not offer; the message states what was expected and what was said."""
+
+
+class MissingData(ChoiceRejected):
+    """A decision that needs a number the set-up does not give; the message names the key to add."""
 
 
 class Event:
@@ -24,7 +33,8 @@ class Throw:
     """Dice that `player` is asked to throw, told in `reason` to the players.
 
     `total` is the number of dice over all groups. For a re-roll `before` is the roll on the table and
-    at most `may_change` of its dice may differ afterwards; the whole groups are read again.
+    at most `may_change` of its dice may differ afterwards; the whole groups are read again, and a roll
+    equal to `before` says that no die was thrown again.
     """
 
     purpose: str
@@ -37,21 +47,68 @@ class Throw:
 
     def check(self, roll: Roll) -> None:
         """Accept a roll that answers this throw. Raises RollRejected with expected and seen otherwise."""
-        raise NotImplementedError
+        asked = tuple(dice.group for dice in self.dice)
+        names = " and ".join(asked)
+        for group, faces in roll.groups:
+            if faces and group not in asked:
+                raise RollRejected(f"{self.player}: expected {names} dice only, saw {group}")
+        seen = sum(len(roll.faces(group)) for group in asked)
+        if seen != self.total:
+            raise RollRejected(f"{self.player}: expected {_dice(self.total)} ({names}), saw {seen}")
+        for dice in self.dice:
+            faces = roll.faces(dice.group)
+            if not dice.least <= len(faces) <= dice.most:
+                raise RollRejected(f"{self.player}: expected {_count(dice)}, saw {len(faces)}")
+            for face in faces:
+                if not 1 <= face <= dice.sides:
+                    raise RollRejected(
+                        f"{self.player}: expected {dice.group} faces from 1 to {dice.sides}, saw {face}"
+                    )
+        if self.before is not None:
+            changed = sum(
+                (Counter(self.before.faces(group)) - Counter(roll.faces(group))).total() for group in asked
+            )
+            if changed > self.may_change:
+                raise RollRejected(
+                    f"{self.player}: expected at most {_dice(self.may_change)} to change, saw {changed} changed"
+                )
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A decision that `player` is asked for: the answer is one of `options`."""
+    """A decision that `player` is asked for: the answer is one of `options`.
+
+    A `hidden` choice is kept from the other player until an event reveals it.
+    """
 
     purpose: str
     player: str
     options: tuple[str, ...]
     reason: str
+    hidden: bool = False
+
+    def check(self, option: str) -> None:
+        """Accept an option that was offered. Raises ChoiceRejected otherwise."""
+        if option not in self.options:
+            raise ChoiceRejected(f"{self.player}: expected one of {', '.join(self.options)}, saw {option!r}")
 
 
 Answer = Roll | str
 Procedure = Generator[Throw | Choice | Event, Answer | None, R]
+
+
+def throw(asked: Throw) -> Procedure[Roll]:
+    """Ask for dice inside a procedure; `replay` has checked the roll when it arrives."""
+    answer = yield asked
+    assert isinstance(answer, Roll)
+    return answer
+
+
+def choose(asked: Choice) -> Procedure[str]:
+    """Ask for a decision inside a procedure; `replay` has checked the option when it arrives."""
+    answer = yield asked
+    assert isinstance(answer, str)
+    return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +123,49 @@ class Progress(Generic[R]):
 def replay(start: Callable[[], Procedure[R]], answers: Sequence[Answer]) -> Progress[R]:
     """Run a procedure from the start through the answers.
 
-    Raises RollRejected when a roll does not answer its throw, ChoiceRejected for a choice.
+    Raises RollRejected when a roll does not answer its throw, ChoiceRejected for a choice, either of
+    them for an answer nobody waits for. The answers before the refused one stand: replay them alone.
     """
-    raise NotImplementedError
+    procedure = start()
+    events: list[Event] = []
+    given = iter(answers)
+    answer: Answer | None = None
+    try:
+        while True:
+            step = procedure.send(answer)
+            if isinstance(step, Event):
+                events.append(step)
+                answer = None
+                continue
+            answer = next(given, None)
+            if answer is None:
+                return Progress(tuple(events), step, None)
+            _check(step, answer)
+    except StopIteration as end:
+        surplus = next(given, None)
+        if surplus is not None:
+            rejected = RollRejected if isinstance(surplus, Roll) else ChoiceRejected
+            raise rejected("expected no further answer, everything is resolved") from None
+        return Progress(tuple(events), None, end.value)
+
+
+def _check(step: Throw | Choice, answer: Answer) -> None:
+    if isinstance(step, Throw):
+        if not isinstance(answer, Roll):
+            raise RollRejected(f"{step.player}: expected {_dice(step.total)}, saw the choice {answer!r}")
+        step.check(answer)
+    else:
+        if isinstance(answer, Roll):
+            raise ChoiceRejected(f"{step.player}: expected one of {', '.join(step.options)}, saw dice")
+        step.check(answer)
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def _count(dice: Dice) -> str:
+    noun = "die" if dice.most == 1 else "dice"
+    if dice.least == dice.most:
+        return f"{dice.most} {dice.group} {noun}"
+    return f"{dice.least} to {dice.most} {dice.group} {noun}"

@@ -1,0 +1,1 @@
+"""Bushido: Risen Sun, melee exchanges, in two editions."""
