@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.image import Frame
 
 Small = NDArray[np.int16]
-"""(rows, columns, 3) BGR, 0..255: a frame shrunk to SMALL_WIDTH_PX; in colour, as red on green can be one grey."""
+"""(rows, columns, 3) BGR, 0..255: a frame shrunk to SMALL_WIDTH_PX; in grey, red may equal green."""
 
 SMALL_WIDTH_PX = 320
 """A die of 40 pixels in a picture 1280 wide keeps 10, enough to see a quarter turn of it."""
@@ -24,7 +24,7 @@ LIGHT_SAMPLE_PX = 4
 
 
 class Moment(Enum):
-    """What the table does at one frame: SETTLED comes once for each new rest, KNOWN when nothing has changed."""
+    """What the table does at one frame: SETTLED once for each new rest, KNOWN when nothing has changed."""
 
     MOVING = "moving"
     CALMING = "calming"
@@ -34,7 +34,7 @@ class Moment(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What counts as rest: `frames` in a row, each with fewer than `area_px` small pixels changed by `levels`.
+    """What counts as rest: `frames` in a row, in each fewer than `area_px` small pixels changed by `levels`.
 
     Levels are of 255. Sensor noise of 8 levels in a 640x480 picture stays below 10 once shrunk and blurred.
     """

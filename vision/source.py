@@ -110,7 +110,7 @@ class VideoFile:
 
 
 class Camera:
-    """A webcam by its number or device path, or a stream by its URL; opened when made, so that errors come early."""
+    """A webcam by its number or device path, or a stream by its URL; opened when made: errors come early."""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -40,11 +40,11 @@ class Clock:
         self.time_s += seconds
 
 
-def levels(source: VideoFile | PictureFolder) -> list[int]:
-    """Return the grey level of each frame up to the end of the scene."""
+def levels(source: VideoFile | PictureFolder) -> list[float]:
+    """Return the grey level of each frame up to the end of the scene, to the nearest ten: JPEG is lossy."""
     seen = []
     while (frame := source.next_frame()) is not None:
-        seen.append(round(float(frame.mean())))
+        seen.append(round(float(frame.mean()), -1))
     return seen
 
 
