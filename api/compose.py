@@ -1,0 +1,60 @@
+"""Composition root: the only place that opens models, camera and hub, and closes them again."""
+
+import secrets
+import threading
+from dataclasses import dataclass, field
+
+from api.hub import Hub
+from api.referee import Referee
+from api.settings import Settings
+from api.table import Table
+from api.table_file import TableFile
+from api.watcher import PictureReader, Watcher
+from vision.settle import Rest
+from vision.source import FrameSource
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the service consists of. `start` and `stop` are called once each."""
+
+    settings: Settings
+    hub: Hub
+    referee: Referee
+    reader: PictureReader
+    watcher: Watcher
+    wait_for_follower_s: float = 0.0
+    """Longest wait, before the first frame, for somebody to follow the hub."""
+    _stopping: threading.Event = field(default_factory=threading.Event)
+    _threads: list[threading.Thread] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Begin to watch the table."""
+        thread = threading.Thread(target=self._watch, name="watcher")
+        self._threads.append(thread)
+        thread.start()
+
+    def stop(self) -> None:
+        """End watching; returns when the camera is released."""
+        self._stopping.set()
+        self.hub.followed.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _watch(self) -> None:
+        self.hub.followed.wait(self.wait_for_follower_s)
+        self.watcher.watch(self._stopping)
+
+
+def compose(
+    settings: Settings,
+    setup: TableFile,
+    source: FrameSource,
+    reader: PictureReader,
+    wait_for_follower_s: float = 0.0,
+) -> Services:
+    """Put one table together. The table's id is new each time, so that no page mixes two runs."""
+    hub = Hub(secrets.token_hex(4))
+    referee = Referee(Table(setup), hub)
+    watcher = Watcher(source, reader, referee, Rest(frames=settings.rest_frames))
+    return Services(settings, hub, referee, reader, watcher, wait_for_follower_s)

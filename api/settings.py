@@ -1,0 +1,48 @@
+"""Everything that can be set from outside, from the environment as MELEECAM_<NAME>; read once, in compose."""
+
+import os
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "MELEECAM_"
+
+
+class Settings(BaseSettings):
+    """Units stand in the names; every field has a default that fits a kitchen table."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
+
+    host: str = "127.0.0.1"
+    """Address to listen on; this computer alone unless changed."""
+
+    port: int = Field(default=8040, ge=1, le=65535)
+    """TCP port of the pages; the next free one is taken when it is in use."""
+
+    models_dir: Path | None = None
+    """Folder of the models and their cards; those of the package when not given."""
+
+    reader_threads: int = Field(default=1, ge=1)
+    """Processor threads that reading one picture may use."""
+
+    rest_frames: int = Field(default=8, ge=2)
+    """Frames in a row without change before dice count as at rest: about a quarter of a second at 30 a second."""
+
+    upload_max_bytes: int = Field(default=25_000_000, ge=1)
+    """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""
+
+    demo_wait_s: float = Field(default=20.0, ge=0)
+    """Longest wait of the demo for a page to be opened before the first dice roll, in seconds."""
+
+    demo_pause_s: float = Field(default=3.0, ge=0)
+    """Pause of the demo between a roll and the next, so that the page can be read, in seconds."""
+
+
+def load_settings() -> Settings:
+    """Return the settings. Raises ValueError for a value that does not fit or a name that does not exist."""
+    for name in os.environ:
+        if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in Settings.model_fields:
+            known = ", ".join(PREFIX + field.upper() for field in Settings.model_fields)
+            raise ValueError(f"{name}: no such setting, expected one of {known}")
+    return Settings()

@@ -1,0 +1,60 @@
+"""Watches a table: frames in, settled readings out to the referee, in a thread of its own."""
+
+import logging
+import threading
+from typing import Protocol
+
+from api.referee import Referee
+from vision.image import Frame
+from vision.reading import TableReading
+from vision.settle import Moment, Rest, Settling, settle
+from vision.source import CameraError, FrameSource
+
+log = logging.getLogger(__name__)
+
+IDLE_S = 0.2
+"""How often to look whether dice are awaited again once a scene has ended."""
+
+
+class PictureReader(Protocol):
+    """Reads the dice of one picture."""
+
+    def read(self, frame: Frame) -> TableReading:
+        """Return the dice of a (H, W, 3) BGR picture."""
+
+
+class Watcher:
+    """Mutable; one thread at a time may use it."""
+
+    def __init__(self, source: FrameSource, reader: PictureReader, referee: Referee, rest: Rest) -> None:
+        self._source = source
+        self._reader = reader
+        self._referee = referee
+        self._rest = rest
+        self._settling = Settling()
+
+    def step(self) -> bool:
+        """Look at the next frame, in the next scene if dice are still awaited; False when there is none.
+
+        Raises CameraError when the source breaks off.
+        """
+        frame = self._source.next_frame()
+        if frame is None:
+            return self._referee.awaits_throw() and self._source.next_scene()
+        self._settling = settle(self._settling, frame, self._rest)
+        self._referee.notice(self._settling.moment)
+        if self._settling.moment is Moment.SETTLED:
+            self._referee.read(self._reader.read(frame))
+        return True
+
+    def watch(self, stop: threading.Event) -> None:
+        """Look at frame after frame until told to stop or the source breaks off."""
+        try:
+            while not stop.is_set():
+                if not self.step():
+                    stop.wait(IDLE_S)
+        except CameraError as err:
+            log.error("camera lost: %s", err)
+            self._referee.lost(str(err))
+        finally:
+            self._source.close()
