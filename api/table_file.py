@@ -1,44 +1,44 @@
 """The set-up of a table as a TOML file: who fights whom, with which dice.
 
-    title = "Aya and Chiyo"
-    system = "bushido-vault"        # or bushido-wiki
-    active = "Aya"                  # whose model is activating
-    charge = false                  # every key from here to [players.*] may be left out
-    still_in_contact = true         # or "ask"
-    initiative = "Aya"              # overrides what traits and states say
-    allocation = "dice"             # the split is read from the dice; "ask" decides it in secret first
-    wound_table = "printed"         # or "none", or eleven rows of wounds for totals 2 to 12
-    ask_wounds = false              # with wound_table = "none": ask for the wounds the players read
+title = "Aya and Chiyo"
+system = "bushido-vault"        # or bushido-wiki
+active = "Aya"                  # whose model is activating
+charge = false                  # every key from here to [players.*] may be left out
+still_in_contact = true         # or "ask"
+initiative = "Aya"              # overrides what traits and states say
+allocation = "dice"             # the split is read from the dice; "ask" decides it in secret first
+wound_table = "printed"         # or "none", or eleven rows of wounds for totals 2 to 12
+ask_wounds = false              # with wound_table = "none": ask for the wounds the players read
 
-    [settings]                      # switches of resolver.bushido.editions, by name
-    zero_attack_can_hit = true
+[settings]                      # switches of resolver.bushido.editions, by name
+zero_attack_can_hit = true
 
-    [players.Aya]                   # the name in prompts; exactly two players
-    melee_pool = 3                  # or "-"
-    wounds = 6                      # boxes not marked
-    # model, ki, melee_boost_cost, counters, in_contact_at_start, states, assisting_enemies,
-    # insignificant_assisting, additional_exchanges, bonus_dice: as in resolver.bushido.fighter
-    weapon = "naginata"             # weapon, special, boosts, use_feats, attack_dice: decided here, so
-    special = "none"                # nobody is asked; left out, they are asked where there is a choice
-    traits = { brutal = 1 }         # also in weapons, and in `charging` for a Charging Bonus
+[players.Aya]                   # the name in prompts; exactly two players
+melee_pool = 3                  # or "-"
+wounds = 6                      # boxes not marked
+# model, ki, melee_boost_cost, counters, in_contact_at_start, states, assisting_enemies,
+# insignificant_assisting, additional_exchanges, bonus_dice: as in resolver.bushido.fighter
+weapon = "naginata"             # weapon, special, boosts, use_feats, attack_dice: decided here, so
+special = "none"                # nobody is asked; left out, they are asked where there is a choice
+traits = { brutal = 1 }         # also in weapons, and in `charging` for a Charging Bonus
 
-    [players.Aya.dice]              # body and mark colour tell the groups apart
-    attack = { body = "red", marks = "white" }
-    defence = { body = "black", marks = "red" }
-    damage = { body = "red", marks = "white" }      # the attack dice where not given
+[players.Aya.dice]              # body and mark colour tell the groups apart
+attack = { body = "red", marks = "white" }
+defence = { body = "black", marks = "red" }
+damage = { body = "red", marks = "white" }      # the attack dice where not given
 
-    [players.Aya.weapons.naginata]
-    strength = 1                    # or "Sp"
-    traits = { reach = true }
-    [players.Aya.weapons.naginata.specials.sidestep_defence]
-    cost = 1                        # printed on the card
-    # For a special the rules do not know: name, kind = "attack" or "defence", damage_roll, halved,
-    # ends_exchange; what is not answered here is asked when it works.
+[players.Aya.weapons.naginata]
+strength = 1                    # or "Sp"
+traits = { reach = true }
+[players.Aya.weapons.naginata.specials.sidestep_defence]
+cost = 1                        # printed on the card
+# For a special the rules do not know: name, kind = "attack" or "defence", damage_roll, halved,
+# ends_exchange; what is not answered here is asked when it works.
 
-    [players.Aya.feats.focus]
-    step = 4                        # 3, 4, 5, 7 or 11
-    kind = "instant"                # or "active"
-    # ki, gains (traits), dice, enemy_dice, damage, special_cost, special = { name, kind, cost }
+[players.Aya.feats.focus]
+step = 4                        # 3, 4, 5, 7 or 11
+kind = "instant"                # or "active"
+# ki, gains (traits), dice, enemy_dice, damage, special_cost, special = { name, kind, cost }
 """
 
 import json
@@ -50,7 +50,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from resolver.bushido.editions import EDITIONS, Edition
+from resolver.bushido.editions import EDITIONS, DeclaresFirst, Edition
 from resolver.bushido.events import Outcome
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import (
@@ -116,12 +116,12 @@ def load_table(path: Path) -> TableFile:
         raise TableFileError("\n".join(f"{path}: {_problem(entry)}" for entry in error.errors())) from error
     try:
         return _table_file(table)
-    except (_KeyProblem, ChoiceRejected) as error:
+    except (_KeyError, ChoiceRejected) as error:
         raise TableFileError(f"{path}: {error}") from error
 
 
-class _KeyProblem(ValueError):
-    pass
+class _KeyError(ValueError):
+    """A key whose value does not fit the rest of the file."""
 
 
 class _Strict(BaseModel):
@@ -204,17 +204,17 @@ class _Table(_Strict):
     allocation: Literal["dice", "ask"] = "dice"
     wound_table: Literal["printed", "none"] | tuple[tuple[_Count, ...], ...] = "printed"
     ask_wounds: bool = False
-    settings: dict[str, bool] = {}
+    settings: dict[str, bool | DeclaresFirst] = {}
     players: dict[str, _Player]
 
 
 def _table_file(table: _Table) -> TableFile:
     names = tuple(table.players)
     if len(names) != 2:
-        raise _KeyProblem(f"players: expected 2, found {len(names)}")
+        raise _KeyError(f"players: expected 2, found {len(names)}")
     for key, name in (("active", table.active), ("initiative", table.initiative)):
         if name is not None and name not in names:
-            raise _KeyProblem(f"{key}: expected one of {', '.join(names)}, found {name!r}")
+            raise _KeyError(f"{key}: expected one of {', '.join(names)}, found {name!r}")
     fighters = {name: _fighter(name, player) for name, player in table.players.items()}
     other = names[1] if table.active == names[0] else names[0]
     setup = Exchange(
@@ -245,11 +245,15 @@ def _table_file(table: _Table) -> TableFile:
 
 def _edition(table: _Table) -> Edition:
     if table.system not in EDITIONS:
-        raise _KeyProblem(f"system: expected one of {', '.join(EDITIONS)}, found {table.system!r}")
+        raise _KeyError(f"system: expected one of {', '.join(EDITIONS)}, found {table.system!r}")
     edition = EDITIONS[table.system]
-    for key in table.settings:
-        if not isinstance(getattr(edition, key, None), bool):
-            raise _KeyProblem(f"settings.{key}: expected a switch of the edition, found an unknown name")
+    for key, value in table.settings.items():
+        default = getattr(edition, key, None)
+        if not isinstance(default, bool | DeclaresFirst):
+            raise _KeyError(f"settings.{key}: unknown key")
+        if type(value) is not type(default):
+            kind = "true or false" if isinstance(default, bool) else "non_active or without_initiative"
+            raise _KeyError(f"settings.{key}: expected {kind}, found {value!r}")
     return replace(edition, **table.settings)  # type: ignore[arg-type]  # names and types checked above
 
 
@@ -261,7 +265,7 @@ def _wound_table(table: _Table) -> WoundTable | None:
     try:
         return WoundTable(table.wound_table)
     except ValueError as error:
-        raise _KeyProblem(f"wound_table: {error}") from error
+        raise _KeyError(f"wound_table: {error}") from error
 
 
 def _fighter(name: str, player: _Player) -> Fighter:
@@ -269,12 +273,10 @@ def _fighter(name: str, player: _Player) -> Fighter:
     weapons = tuple(_weapon(where, key, weapon) for key, weapon in player.weapons.items()) or (UNARMED,)
     held = tuple(weapon.name for weapon in weapons)
     if player.weapon is not None and player.weapon not in held:
-        raise _KeyProblem(f"{where}.weapon: expected one of {', '.join(held)}, found {player.weapon!r}")
+        raise _KeyError(f"{where}.weapon: expected one of {', '.join(held)}, found {player.weapon!r}")
     for feat in player.use_feats or ():
         if feat not in player.feats:
-            raise _KeyProblem(
-                f"{where}.use_feats: expected names out of {where}.feats, found {feat!r}"
-            )
+            raise _KeyError(f"{where}.use_feats: expected names out of {where}.feats, found {feat!r}")
     return Fighter(
         name=name,
         melee_pool=None if player.melee_pool == "-" else player.melee_pool,
@@ -317,9 +319,12 @@ def _weapon(where: str, name: str, weapon: _Weapon) -> Weapon:
 
 def _special(where: str, key: str, special: _Special) -> Special:
     name = special.name or title_of(key)
-    kind = special.kind or special_kind(name)
+    named = special_kind(name)
+    kind = special.kind or named
     if kind is None:
-        raise _KeyProblem(f'{where}.kind: expected "attack" or "defence", found nothing')
+        raise _KeyError(f'{where}.kind: expected "attack" or "defence", found nothing')
+    if named is not None and kind is not named:
+        raise _KeyError(f"{where}.kind: expected {named.value}, as {name} says, found {kind.value}")
     return Special(name, kind, special.cost, special.damage_roll, special.halved, special.ends_exchange)
 
 
@@ -334,7 +339,7 @@ def _groups(table: _Table) -> tuple[DiceGroup, ...]:
             key = f"players.{name}.dice.{group}"
             taken = owners.setdefault((colours.body, colours.marks), key)
             if taken != key:
-                raise _KeyProblem(
+                raise _KeyError(
                     f"{key}: expected colours of its own, found {colours.body} with {colours.marks} marks "
                     f"as in {taken}"
                 )
@@ -348,7 +353,9 @@ def _problem(entry: object) -> str:
     """Return key, expected and found of one pydantic error."""
     assert isinstance(entry, dict)
     # Parts of the location that name a branch of a union say nothing to the writer of the file.
-    parts = [str(part) for part in entry["loc"] if not str(part).startswith(("constrained-", "literal", "tuple"))]
+    parts = [
+        str(part) for part in entry["loc"] if not str(part).startswith(("constrained-", "literal", "tuple"))
+    ]
     key = ".".join(parts) or "the file"
     if entry["type"] == "missing":
         return f"{key}: expected a value, found nothing"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 
-class RollRejected(ValueError):
+class RollRejected(ValueError):  # noqa: N818  (named by what happened to the roll)
     """A roll that does not answer what was asked; the message states expected and seen."""
 
 

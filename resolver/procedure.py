@@ -14,7 +14,7 @@ from resolver.dice import Dice, Roll, RollRejected
 R = TypeVar("R")
 
 
-class ChoiceRejected(ValueError):
+class ChoiceRejected(ValueError):  # noqa: N818  (like RollRejected)
     """A decision that the rules do not offer; the message states what was expected and what was said."""
 
 
@@ -70,7 +70,7 @@ class Throw:
             )
             if changed > self.may_change:
                 raise RollRejected(
-                    f"{self.player}: expected at most {_dice(self.may_change)} to change, saw {changed} changed"
+                    f"{self.player}: expected at most {_dice(self.may_change)} to change, saw {changed}"
                 )
 
 

@@ -95,9 +95,7 @@ class Traits:
         mine = {name: getattr(self, name) for name in _TRAITS}
         for name in _TRAITS:
             extra = getattr(other, name)
-            if isinstance(extra, bool):
-                mine[name] = mine[name] or extra
-            elif isinstance(extra, str):
+            if isinstance(extra, bool | str):
                 mine[name] = mine[name] or extra
             else:
                 mine[name] += extra

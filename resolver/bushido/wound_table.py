@@ -14,10 +14,10 @@ class WoundTable:
     def __post_init__(self) -> None:
         expected = MOST_TOTAL - LEAST_TOTAL + 1
         if len(self.rows) != expected:
-            raise ValueError(f"wound table: expected {expected} rows (totals 2 to 12), found {len(self.rows)}")
+            raise ValueError(f"expected {expected} rows (totals 2 to 12), found {len(self.rows)}")
         widths = {len(row) for row in self.rows}
         if len(widths) != 1 or not self.rows[0]:
-            raise ValueError(f"wound table: expected rows of one length, found lengths {sorted(widths)}")
+            raise ValueError(f"expected rows of one length, found lengths {sorted(widths)}")
 
 
 def clamped(total: int) -> int:

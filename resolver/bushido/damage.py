@@ -1,0 +1,205 @@
+"""Step 12: damage rolls and what they trigger."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from resolver.bushido.arithmetic import armour_left, combo_levels, kept_damage_dice, suffered_wounds
+from resolver.bushido.events import (
+    CriticalHit,
+    DamageRolled,
+    Faces,
+    LastStand,
+    Markers,
+    NoDamageRoll,
+    Removed,
+    Wounded,
+    WoundTableMissing,
+)
+from resolver.bushido.fighter import State
+from resolver.bushido.side import Bout, Side
+from resolver.bushido.specials import Effect
+from resolver.bushido.wound_table import clamped, wounds
+from resolver.dice import Dice
+from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
+
+CHARGE_DAMAGE = 2
+MARKER_TRAITS = ("poison", "bleed", "fire", "disease")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A success that makes damage rolls: in which step, who against whom, by which special."""
+
+    step: int
+    attacker: Side
+    target: Side
+    effect: Effect
+    special: str = ""
+
+
+def damage_rolls(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
+    """Make the damage roll of a success, or all those of a Combo while the target is in play."""
+    refusal = _no_damage_reason(hit)
+    if refusal is not None:
+        yield NoDamageRoll(hit.step, hit.attacker.name, refusal)
+        return
+    for level in combo_levels(success_level) if hit.effect.combo else (success_level,):
+        if hit.target.in_play:
+            yield from _damage_roll(bout, hit, level)
+
+
+def _no_damage_reason(hit: Hit) -> str | None:
+    weapon = hit.attacker.weapon
+    if not hit.effect.damage_roll:
+        return f"{hit.special} makes no damage roll"
+    if hit.attacker.traits.entangling:
+        return f"the {weapon.name} entangles and does no damage"
+    if weapon.strength is None:
+        return f"the {weapon.name} has strength Sp and does no damage of the normal kind"
+    return None
+
+
+def _damage_roll(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
+    attacker, target = hit.attacker, hit.target
+    dice = yield from _throw_damage(hit, success_level)
+    kept = yield from _kept(attacker, dice)
+    modifiers = tuple(_modifiers(bout, hit))
+    attacker.damage_rolls += 1
+    total = sum(kept) + sum(number for _, number in modifiers)
+    column = clamped(total)
+    raw = yield from _table_wounds(bout, hit, success_level, column)
+    suffered = None
+    if raw is not None:
+        suffered = suffered_wounds(
+            raw,
+            halved=hit.effect.halved,
+            tough=target.traits.tough,
+            sharp=attacker.traits.sharp,
+            durable=target.traits.durable,
+            negative_tough_needs_wound=bout.edition.negative_tough_needs_wound,
+        )
+    rolled = DamageRolled(
+        hit.step,
+        attacker.name,
+        target.name,
+        success_level,
+        dice,
+        kept,
+        modifiers,
+        total,
+        column,
+        raw,
+        suffered,
+    )
+    bout.damage.append(rolled)
+    yield rolled
+    if suffered:
+        yield from _mark(hit, suffered)
+    if hit.effect.critical:
+        yield from _critical(hit, dice if bout.edition.critical_reads_all_dice else kept)
+    if suffered and target.in_play:
+        yield from _markers(hit)
+
+
+def _throw_damage(hit: Hit, success_level: int) -> Procedure[Faces]:
+    traits, name = hit.attacker.traits, hit.attacker.name
+    count = 3 if traits.assassin or traits.strong != traits.weak else 2
+    roll = yield from throw(
+        Throw(
+            purpose="damage",
+            player=name,
+            dice=(Dice("damage", count, count),),
+            total=count,
+            reason=f"{name}: throw {count} damage dice against {hit.target.name}, "
+            f"success level {success_level}",
+        )
+    )
+    return roll.faces("damage")
+
+
+def _kept(attacker: Side, dice: Faces) -> Procedure[Faces]:
+    traits = attacker.traits
+    if not traits.assassin:
+        return kept_damage_dice(dice, weak=traits.weak and not traits.strong)
+    # An Assassin picks any two, and is Strong or Weak no more.
+    pairs = {f"{low}+{high}": (low, high) for low, high in combinations(sorted(dice), 2)}
+    option = next(iter(pairs))
+    if len(pairs) > 1:
+        option = yield from choose(
+            Choice("damage_dice", attacker.name, tuple(pairs), f"{attacker.name}: which two dice count?")
+        )
+    return pairs[option]
+
+
+def _modifiers(bout: Bout, hit: Hit) -> Iterator[tuple[str, int]]:
+    attacker, target = hit.attacker, hit.target
+    strength = attacker.weapon.strength
+    if strength:
+        yield "strength", strength
+    if attacker.charging and (attacker.damage_rolls == 0 or bout.edition.charge_adds_to_every_roll):
+        yield "charge", CHARGE_DAMAGE
+    if hit.effect.damage:
+        yield hit.special, hit.effect.damage
+    if attacker.traits.vengeance:
+        yield "Vengeance", 1
+    if State.DEATH_SENTENCE in target.states:
+        yield "Death Sentence", 1
+    for feat in attacker.used:
+        if feat.damage:
+            yield feat.name, feat.damage
+    armour = armour_left(target.traits.armour, attacker.traits.pierce)
+    if armour:
+        yield "armour", -armour
+
+
+def _critical(hit: Hit, dice: Faces) -> Iterator[Event]:
+    equal = [face for face in dice if dice.count(face) > 1]
+    if not equal:
+        return
+    yield CriticalHit(hit.step, hit.attacker.name, hit.target.name, max(equal))
+    if hit.target.in_play:
+        hit.target.in_play = False
+        yield Removed(hit.step, hit.target.name)
+
+
+def _markers(hit: Hit) -> Iterator[Event]:
+    for trait in MARKER_TRAITS:
+        amount = getattr(hit.attacker.traits, trait)
+        if amount:
+            yield Markers(hit.step, hit.target.name, trait.capitalize(), amount)
+
+
+def _table_wounds(bout: Bout, hit: Hit, success_level: int, column: int) -> Procedure[int | None]:
+    table = bout.setup.wound_table
+    if table is not None:
+        return wounds(table, column, success_level, bout.edition.last_column_for_more)
+    yield WoundTableMissing(hit.step, hit.target.name, success_level, column)
+    if not bout.setup.ask_wounds:
+        return None
+    # No printed cell goes more than three above its success level.
+    options = tuple(str(number) for number in range(success_level + 4))
+    answer = yield from choose(
+        Choice(
+            "wounds",
+            hit.attacker.name,
+            options,
+            f"wounds for success level {success_level} and total {column} in your rulebook?",
+        )
+    )
+    return int(answer)
+
+
+def _mark(hit: Hit, suffered: int) -> Iterator[Event]:
+    target = hit.target
+    had_wounds = target.wounds_left > 0
+    target.wounds += suffered
+    target.wounds_left = max(0, target.wounds_left - suffered)
+    yield Wounded(hit.step, target.name, suffered, target.wounds_left)
+    if target.wounds_left > 0:
+        return
+    if not target.traits.last_stand:
+        target.in_play = False
+        yield Removed(hit.step, target.name)
+    elif had_wounds:
+        yield LastStand(hit.step, target.name)

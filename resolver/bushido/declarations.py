@@ -1,0 +1,294 @@
+"""Steps 2 to 6: weapons, initiative, feats, boosts, pools, specials and the secret allocation."""
+
+from collections.abc import Iterator
+
+from resolver.bushido.arithmetic import deficit, most_statistic
+from resolver.bushido.editions import DeclaresFirst
+from resolver.bushido.events import (
+    Boosted,
+    FeatUsed,
+    InitiativeFixed,
+    InitiativeFound,
+    PoolFixed,
+    SpecialDeclared,
+    WeaponChosen,
+)
+from resolver.bushido.fighter import Feat, FeatKind, Special, State
+from resolver.bushido.initiative import Contender, initiative
+from resolver.bushido.side import Bout, Side
+from resolver.bushido.specials import key_of, known_effect, missing_cost
+from resolver.procedure import Choice, ChoiceRejected, Event, MissingData, Procedure, choose
+
+NONE = "none"
+
+
+def choose_weapons(bout: Bout) -> Procedure[None]:
+    """Step 2: both weapons, the non-activating model's first."""
+    for side in bout.non_active_first():
+        weapons = {weapon.name: weapon for weapon in side.fighter.weapons}
+        name = side.fighter.decisions.weapon
+        if name is None:
+            name = next(iter(weapons))
+            if len(weapons) > 1:
+                name = yield from choose(
+                    Choice(
+                        "weapon", side.name, tuple(weapons), f"{side.name}: which weapon for this exchange?"
+                    )
+                )
+        if name not in weapons:
+            raise MissingData(f"{side.name}: expected one of {', '.join(weapons)}, decided weapon {name!r}")
+        side.weapon = weapons[name]
+        side.traits += side.weapon.traits
+        yield WeaponChosen(2, side.name, name)
+
+
+def find_initiative(bout: Bout) -> Procedure[None]:
+    """Step 3: who has the initiative, feats that change it, and then it is fixed."""
+    active, other = bout.active, bout.other
+    if bout.setup.initiative is not None:
+        bout.first = active if bout.setup.initiative == active.name else other
+        reason = "set by the players"
+    else:
+        found = initiative(
+            _contender(active), _contender(other), bout.edition.contested_initiative_to_activating
+        )
+        bout.first = active if found.active_has_it else other
+        reason = found.reason
+    yield InitiativeFound(3, bout.first.name, bout.enemy(bout.first).name, reason)
+    # Step 3.2: the non-activating player first; the activating one may answer. With two models a
+    # change of the initiative and a change back are the same, so the editions agree here.
+    before = bout.first
+    yield from _change_initiative(bout, other)
+    if bout.first is not before or bout.edition.activating_may_begin_change:
+        yield from _change_initiative(bout, active)
+    # Step 3.3: fixed from here on.
+    yield InitiativeFixed(3, bout.first.name, bout.enemy(bout.first).name)
+
+
+def _contender(side: Side) -> Contender:
+    return Contender(side.name, side.traits, frozenset(side.states), side.fighter.in_contact_at_start)
+
+
+def _change_initiative(bout: Bout, side: Side) -> Procedure[None]:
+    feat = yield from next_feat(bout, side, 3)
+    if feat is not None:
+        yield _use(side, feat, 3)
+        bout.first = bout.enemy(bout.first)
+
+
+def declare_strength(bout: Bout) -> Procedure[None]:
+    """Step 4: feats and boosts, everything of one player before the other, then both pools."""
+    if bout.edition.declare_first is DeclaresFirst.NON_ACTIVE:
+        order = bout.non_active_first()
+    else:
+        order = bout.without_initiative_first()
+    for side in order:
+        yield from use_feats(bout, side, 4)
+        yield from _boost(side)
+    yield from _fix_pools(bout)
+
+
+def _boost(side: Side) -> Procedure[None]:
+    fighter = side.fighter
+    decided = fighter.decisions.boosts
+    cost = fighter.melee_boost_cost
+    if decided and cost is None:
+        raise MissingData(
+            f"{side.name}: {decided} boosts are declared but no cost is given; add melee_boost_cost"
+        )
+    most = _most_boosts(side)
+    if decided is None:
+        if most == 0:
+            return
+        answer = yield from choose(
+            Choice(
+                "boosts",
+                side.name,
+                tuple(str(count) for count in range(most + 1)),
+                f"{side.name}: boost the melee pool, {cost} Ki each?",
+            )
+        )
+        decided = int(answer)
+    if decided > most:
+        raise ChoiceRejected(f"{side.name}: expected at most {most} boosts, decided {decided}")
+    if decided and cost is not None:
+        side.boosts = decided
+        side.ki -= decided * cost
+        yield Boosted(4, side.name, decided, decided * cost)
+
+
+def _most_boosts(side: Side) -> int:
+    """How many boosts the Ki pays for and the statistic can use; a Surprised model uses none."""
+    base, cost = side.fighter.melee_pool, side.fighter.melee_boost_cost
+    if base is None or cost is None or State.SURPRISED in side.states:
+        return 0
+    return min(side.ki // cost, most_statistic(base) - base)
+
+
+def _fix_pools(bout: Bout) -> Iterator[Event]:
+    sheets = []
+    for side in (bout.active, bout.other):
+        enemy = bout.enemy(side)
+        bonuses: tuple[tuple[str, int], ...] = ()
+        penalties: tuple[tuple[str, int], ...] = ()
+        # A printed "-" cannot be changed by anything.
+        if side.fighter.melee_pool is not None:
+            bonuses = tuple(side.bonuses(enemy))
+            penalties = tuple(side.penalties(enemy))
+            over = side.statistic + sum(dice for _, dice in bonuses) - most_statistic(side.fighter.melee_pool)
+            if bout.edition.trait_dice_under_cap and over > 0:
+                penalties += (("over twice the base", over),)
+        raw = side.statistic + sum(dice for _, dice in bonuses) - sum(dice for _, dice in penalties)
+        sheets.append((side, bonuses, penalties, raw))
+    gained = deficit(sheets[0][3], sheets[1][3])
+    for side, bonuses, penalties, raw in sheets:
+        side.deficit = gained
+        side.pool = raw + gained
+        yield PoolFixed(4, side.name, side.statistic, bonuses, penalties, gained, side.pool)
+
+
+def decide_specials(bout: Bout) -> Procedure[None]:
+    """Steps 5 and 6: feats on specials and one special each, in secret; then all of it is revealed."""
+    feats: list[tuple[Side, Feat]] = []
+    for side in bout.without_initiative_first():
+        while (feat := (yield from next_feat(bout, side, 5))) is not None:
+            _use(side, feat, 5)
+            feats.append((side, feat))
+        yield from _decide_special(bout, side)
+    for side, feat in feats:
+        yield FeatUsed(6, side.name, feat.name, feat.ki)
+    for side in bout.without_initiative_first():
+        if side.special is not None:
+            known = known_effect(side.special.name) is not None
+            yield SpecialDeclared(
+                6, side.name, side.special.name, side.special.kind, side.special_cost, known
+            )
+
+
+def _decide_special(bout: Bout, side: Side) -> Procedure[None]:
+    specials = {key_of(special.name): special for special in side.specials}
+    decided = side.fighter.decisions.special
+    if decided is None:
+        offered = [special for special in specials.values() if _refusal(bout, side, special) is None]
+        if not offered:
+            return
+        decided = yield from choose(
+            Choice(
+                "special",
+                side.name,
+                (NONE, *(special.name for special in offered)),
+                f"{side.name}: a special attack or defence?",
+                hidden=True,
+            )
+        )
+    if decided == NONE:
+        return
+    special = specials.get(key_of(decided))
+    if special is None:
+        raise MissingData(missing_cost(side.name, decided, side.weapon.name))
+    refusal = _refusal(bout, side, special)
+    if refusal is not None:
+        raise ChoiceRejected(refusal)
+    if special.cost is None:
+        raise MissingData(missing_cost(side.name, special.name, side.weapon.name))
+    side.special = special
+    side.special_cost = _cost(side, special.cost)
+
+
+def _cost(side: Side, printed: int) -> int:
+    return max(0, printed + sum(feat.special_cost for feat in side.used))
+
+
+def _refusal(bout: Bout, side: Side, special: Special) -> str | None:
+    """Why a special may not be declared, None where it may; a missing cost is told when it is chosen."""
+    if State.PRONE in side.states:
+        return f"{side.name}: a Prone model declares no special, expected none, decided {special.name}"
+    if special.cost is None:
+        return None
+    cost = _cost(side, special.cost)
+    payable = side.pool - 1
+    if not bout.edition.cost_from_deficit_dice:
+        payable = min(payable, side.pool - side.deficit)
+    if cost <= payable:
+        return None
+    return (
+        f"{side.name}: {special.name} costs {cost} dice, expected at most {max(0, payable)} "
+        f"out of a pool of {side.pool}"
+    )
+
+
+def decide_allocations(bout: Bout) -> Procedure[dict[str, int | None]]:
+    """Step 5: the attack dice of both players where they are fixed before the roll, else None."""
+    fixed: dict[str, int | None] = {}
+    for side in bout.without_initiative_first():
+        legal = side.attack_range()
+        attack = side.fighter.decisions.attack_dice
+        if attack is None and bout.setup.ask_allocation:
+            options = {
+                f"{count}+{side.rolled - count}": count for count in range(legal.most, legal.least - 1, -1)
+            }
+            answer = yield from choose(
+                Choice(
+                    "allocation",
+                    side.name,
+                    tuple(options),
+                    f"{side.name}: how many dice attack and defend (attack+defence)?",
+                    hidden=True,
+                )
+            )
+            attack = options[answer]
+        if attack is not None and not legal.least <= attack <= legal.most:
+            raise ChoiceRejected(
+                f"{side.name}: expected {legal.least} to {legal.most} attack dice of {side.rolled}, "
+                f"decided {attack}"
+            )
+        fixed[side.name] = attack
+    return fixed
+
+
+def use_feats(bout: Bout, side: Side, step: int) -> Procedure[None]:
+    """Let a player use the feats that are allowed in a step, one after the other."""
+    while (feat := (yield from next_feat(bout, side, step))) is not None:
+        yield _use(side, feat, step)
+
+
+def next_feat(bout: Bout, side: Side, step: int) -> Procedure[Feat | None]:
+    """Return the next feat that a player uses in a step, None for no (further) one."""
+    if not side.fighter.feats:
+        return None
+    open_feats = [feat for feat in side.fighter.feats if feat.step == step and feat not in side.used]
+    offered = {feat.name: feat for feat in open_feats if _feat_refusal(bout, side, feat, step) is None}
+    decided = side.fighter.decisions.feats
+    if decided is not None:
+        wanted = [feat for feat in open_feats if feat.name in decided]
+        if not wanted:
+            return None
+        refusal = _feat_refusal(bout, side, wanted[0], step)
+        if refusal is not None:
+            raise ChoiceRejected(f"{side.name}: {wanted[0].name} is declared but {refusal}")
+        return wanted[0]
+    if not offered:
+        return None
+    name = yield from choose(
+        Choice(
+            "feat", side.name, (NONE, *offered), f"{side.name}: a Ki feat (step {step})?", hidden=step == 5
+        )
+    )
+    return None if name == NONE else offered[name]
+
+
+def _feat_refusal(bout: Bout, side: Side, feat: Feat, step: int) -> str | None:
+    if State.SURPRISED in side.states:
+        return "a Surprised model uses no feats"
+    if feat.ki > side.ki:
+        return f"it costs {feat.ki} Ki and {side.ki} are left"
+    if feat.kind is FeatKind.ACTIVE and not (side is bout.active and step in bout.edition.active_feat_steps):
+        return f"only an instant is allowed in step {step}"
+    return None
+
+
+def _use(side: Side, feat: Feat, step: int) -> FeatUsed:
+    side.used.append(feat)
+    side.ki -= feat.ki
+    side.traits += feat.gains
+    return FeatUsed(step, side.name, feat.name, feat.ki)

@@ -1,0 +1,155 @@
+"""The numbered steps of a Bushido melee exchange as one procedure. No arithmetic, no dice of its own."""
+
+from collections.abc import Iterator
+
+from resolver.bushido.declarations import (
+    choose_weapons,
+    decide_allocations,
+    decide_specials,
+    declare_strength,
+    find_initiative,
+)
+from resolver.bushido.events import (
+    BoostExpired,
+    ContactLost,
+    CounterKept,
+    CounterRemoved,
+    EndReason,
+    ExchangeBegan,
+    ExchangeOver,
+    MeleeThrown,
+    Outcome,
+    Removed,
+    ResultsFixed,
+    SpecialWithoutDice,
+)
+from resolver.bushido.fighter import Exchange, State
+from resolver.bushido.passes import attack_pass
+from resolver.bushido.rerolls import change_dice, reroll_all
+from resolver.bushido.side import Bout, Side
+from resolver.dice import Dice
+from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
+
+
+def exchange(setup: Exchange) -> Procedure[Outcome]:
+    """Resolve one exchange. Raises ChoiceRejected when a decision of the set-up is not allowed."""
+    bout = Bout(setup)
+    # Step 1: both models turn to face each other.
+    yield ExchangeBegan(
+        1,
+        bout.active.name,
+        setup.active.model or bout.active.name,
+        bout.other.name,
+        setup.other.model or bout.other.name,
+        setup.edition.title,
+        setup.charge,
+    )
+    # Step 2: weapons, the non-activating side first.
+    yield from choose_weapons(bout)
+    # Step 3: the initiative, which makes one model the Attacker of the first pass.
+    yield from find_initiative(bout)
+    # Step 4: feats, boosts and pools.
+    yield from declare_strength(bout)
+    # Steps 5 and 6: specials in secret, then revealed; allocations stay secret until the roll.
+    yield from decide_specials(bout)
+    allocations = yield from decide_allocations(bout)
+    # Step 7.1: out of contact it ends here.
+    bout.in_contact = yield from _still_in_contact(bout)
+    if not bout.in_contact:
+        yield ContactLost(7)
+        return (yield from _finish(bout, EndReason.CONTACT_LOST_BEFORE_ROLL))
+    for side in (bout.active, bout.other):
+        yield from _throw_melee(side, allocations[side.name])
+    # Step 7.2: re-rolls, then dice removed and added.
+    yield from reroll_all(bout)
+    yield from change_dice(bout)
+    # Step 8: results.
+    for side in (bout.active, bout.other):
+        yield _results(bout, side)
+    # Step 9: specials without dice on their side do not work.
+    for side in (bout.active, bout.other):
+        if side.special is not None and not side.allocated(side.special.kind):
+            yield SpecialWithoutDice(9, side.name, side.special.name, side.special.kind)
+    # Steps 10 to 13: at most two passes, the second with the roles swapped.
+    attacker, defender = bout.first, bout.enemy(bout.first)
+    reason = yield from attack_pass(bout, 1, attacker, defender)
+    if reason is None and not defender.may_attack:
+        reason = EndReason.MAY_NOT_ATTACK
+    if reason is None:
+        reason = yield from attack_pass(bout, 2, defender, attacker)
+    return (yield from _finish(bout, reason or EndReason.BOTH_ATTACKED))
+
+
+def _still_in_contact(bout: Bout) -> Procedure[bool]:
+    if bout.setup.still_in_contact is not None:
+        return bout.setup.still_in_contact
+    answer = yield from choose(
+        Choice("contact", bout.active.name, ("yes", "no"), "Are the models still in base contact?")
+    )
+    return answer == "yes"
+
+
+def _throw_melee(side: Side, fixed: int | None) -> Procedure[None]:
+    legal = side.attack_range()
+    least, most = (legal.least, legal.most) if fixed is None else (fixed, fixed)
+    total = side.rolled
+    roll = yield from throw(
+        Throw(
+            purpose="melee",
+            player=side.name,
+            dice=(Dice("attack", least, most), Dice("defence", total - most, total - least)),
+            total=total,
+            reason=f"{side.name}: throw {total} melee dice, attack and defence",
+        )
+    )
+    side.attack, side.defence = roll.faces("attack"), roll.faces("defence")
+    # Dice that are 1s or taken away later still were allocated.
+    side.attack_allocated, side.defence_allocated = len(side.attack), len(side.defence)
+    yield MeleeThrown(7, side.name, side.attack, side.defence)
+
+
+def _results(bout: Bout, side: Side) -> ResultsFixed:
+    enemy = bout.enemy(side)
+    return ResultsFixed(
+        8,
+        side.name,
+        side.attack_result(),
+        side.attack_modifier(),
+        side.defence_result(enemy),
+        side.defence_modifier(enemy),
+        side.dice_left(),
+    )
+
+
+def _finish(bout: Bout, reason: EndReason) -> Procedure[Outcome]:
+    # Step 14: over; counters.
+    yield ExchangeOver(14, reason)
+    contact_lost = reason is EndReason.CONTACT_LOST_BEFORE_ROLL
+    for side in (bout.active, bout.other):
+        if bout.edition.last_stand_ends_with_exchange and side.in_play and side.wounds_left == 0:
+            side.in_play = False
+            yield Removed(14, side.name)
+        # Step 7.1: without a roll the activating model alone loses a counter.
+        if side.in_play and (side is bout.active or not contact_lost):
+            yield from _lose_counter(side, began=side is bout.active)
+    # Step 15: boosts expire.
+    for side in (bout.active, bout.other):
+        if side.boosts and (bout.edition.boosts_expire_without_roll or not contact_lost):
+            yield BoostExpired(15, side.name, side.boosts)
+    return Outcome(
+        reason=reason,
+        passes=tuple(bout.passes),
+        damage=tuple(bout.damage),
+        still_in_contact=bout.in_contact,
+        sides=(bout.active.outcome(), bout.other.outcome()),
+    )
+
+
+def _lose_counter(side: Side, began: bool) -> Iterator[Event]:
+    if side.traits.tireless and not began:
+        yield CounterKept(14, side.name)
+    elif side.counters:
+        side.counters -= 1
+        if side.counters == 0:
+            side.states.add(State.EXHAUSTED)
+        yield CounterRemoved(14, side.name, side.counters)

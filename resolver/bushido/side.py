@@ -1,0 +1,198 @@
+"""What changes during an exchange. These two classes are mutable and live inside one run of it only."""
+
+from collections.abc import Iterator
+
+from resolver.bushido.arithmetic import (
+    AttackRange,
+    attack_range,
+    boosted_statistic,
+    group_result,
+    usable_dice,
+)
+from resolver.bushido.editions import Edition
+from resolver.bushido.events import Compared, DamageRolled, Faces, SideOutcome
+from resolver.bushido.fighter import UNARMED, Exchange, Feat, Fighter, Kind, Special, State
+
+COUNTED_STATES = (State.PRONE, State.BLIND, State.STUNNED, State.FRIGHTENED, State.HELD)
+"""States that cost one die each."""
+
+
+class Side:
+    """One model in the exchange: what it has left, what it declared, its dice on the table."""
+
+    def __init__(self, fighter: Fighter, charging: bool, edition: Edition) -> None:
+        self.fighter = fighter
+        self.name = fighter.name
+        self.charging = charging
+        self.edition = edition
+        self.weapon = UNARMED
+        self.traits = fighter.traits + fighter.charging if charging else fighter.traits
+        self.states = set(fighter.states)
+        # No counter left and the state are the same thing.
+        self.counters = 0 if State.EXHAUSTED in self.states else fighter.counters
+        if self.counters == 0:
+            self.states.add(State.EXHAUSTED)
+        self.ki = fighter.ki
+        self.wounds_left = fighter.wounds_left
+        self.wounds = 0
+        self.in_play = True
+        self.may_attack = True
+        self.used: list[Feat] = []
+        self.boosts = 0
+        self.pool = 0
+        self.deficit = 0
+        self.special: Special | None = None
+        self.special_cost = 0
+        self.attack: Faces = ()
+        self.defence: Faces = ()
+        self.attack_allocated = 0
+        self.defence_allocated = 0
+        self.removed: Faces = ()
+        self.damage_rolls = 0
+
+    @property
+    def specials(self) -> tuple[Special, ...]:
+        """The specials of the weapon in use and those that feats have added."""
+        return self.weapon.specials + tuple(feat.special for feat in self.used if feat.special is not None)
+
+    @property
+    def rolled(self) -> int:
+        """Dice that are thrown: the pool less the cost of the special."""
+        return self.pool - self.special_cost
+
+    @property
+    def statistic(self) -> int:
+        """The melee pool statistic with its boosts; a printed "-" is 0 and takes none."""
+        base = self.fighter.melee_pool
+        return 0 if base is None else boosted_statistic(base, self.boosts)
+
+    def bonuses(self, enemy: "Side") -> Iterator[tuple[str, int]]:
+        """Yield what adds dice to the pool, with the number of dice."""
+        if self.traits.coordinated_attack:
+            yield "Co-ordinated Attack", 1
+        if State.DEATH_SENTENCE in enemy.states:
+            yield "enemy under Death Sentence", 1
+        for reason, dice in self._other_dice(enemy):
+            if dice > 0:
+                yield reason, dice
+
+    def penalties(self, enemy: "Side") -> Iterator[tuple[str, int]]:
+        """Yield what takes dice from the pool, with the number of dice as a positive number."""
+        traits, states = self.traits, self.states
+        if State.EXHAUSTED in states and not traits.endurance:
+            yield "Exhausted", 1
+        fighter = self.fighter
+        assisting = fighter.assisting_enemies - fighter.insignificant_assisting - traits.indomitable
+        if assisting > 0:
+            yield "enemies assisting", assisting
+        for state in COUNTED_STATES:
+            if state in states:
+                yield state.value.capitalize(), 1
+        for state, reason in (
+            (State.RAN, "ran this turn"),
+            (State.SURPRISED, "Surprised"),
+            (State.STAND_UP, "declared a Stand Up action"),
+        ):
+            if state in states:
+                yield reason, 1
+        if traits.split_attack and fighter.additional_exchanges:
+            yield "Split Attack", fighter.additional_exchanges
+        for reason, dice in self._other_dice(enemy):
+            if dice < 0:
+                yield reason, -dice
+
+    def _other_dice(self, enemy: "Side") -> Iterator[tuple[str, int]]:
+        yield "other dice", self.fighter.bonus_dice
+        for feat in self.used:
+            yield feat.name, feat.dice
+        for feat in enemy.used:
+            yield feat.name, feat.enemy_dice
+
+    def allocated(self, kind: Kind) -> int:
+        """Return the dice given to attack or defence; 1s and dice taken away later count."""
+        return self.attack_allocated if kind is Kind.ATTACK else self.defence_allocated
+
+    def attack_range(self) -> AttackRange:
+        """Return the legal numbers of attack dice among those that are thrown."""
+        traits, states = self.traits, self.states
+        aggressive = traits.aggressive or State.BERSERK in states
+        frightened = State.FRIGHTENED in states and not traits.steadfast
+        defensive = traits.defensive or State.HELD in states or frightened
+        disengaging = State.DISENGAGING in states
+        if aggressive and defensive:
+            aggressive = defensive = False
+        if disengaging and aggressive and self.edition.disengaging_cancels_aggressive:
+            aggressive = disengaging = False
+        if disengaging:
+            aggressive, defensive = False, True
+        return attack_range(self.rolled, aggressive, defensive)
+
+    def attack_modifier(self) -> int:
+        """Return what Brutal and Vengeance add to the attack result."""
+        return self.traits.brutal + (1 if self.traits.vengeance else 0)
+
+    def defence_modifier(self, enemy: "Side") -> int:
+        """Return what Parry adds to the defence result against this enemy's weapon."""
+        return max(0, self.traits.parry - enemy.traits.chain_weapon)
+
+    def attack_result(self) -> int:
+        """Return the attack result of the dice on the table."""
+        return self._result(self.attack, self.attack_modifier())
+
+    def defence_result(self, enemy: "Side") -> int:
+        """Return the defence result of the dice on the table."""
+        return self._result(self.defence, self.defence_modifier(enemy))
+
+    def _result(self, faces: Faces, modifier: int) -> int:
+        return group_result(faces, modifier, self.traits.kata, self.edition.kata_ones_carry_modifiers)
+
+    def dice_left(self) -> int:
+        """Return the dice that count in ties, attack and defence together."""
+        faces = self.attack + self.defence
+        if self.edition.removed_dice_count_for_ties:
+            faces += self.removed
+        return len(usable_dice(faces, self.traits.kata))
+
+    def prevents(self, what: str) -> bool:
+        """Whether a rule of this model prevents "moved", "prone", "held" or "stunned"."""
+        if what in self.traits.immune_to:
+            return True
+        return self.traits.immovable and what in ("moved", "prone")
+
+    def outcome(self) -> SideOutcome:
+        """Return how the model stands."""
+        return SideOutcome(
+            name=self.name,
+            wounds=self.wounds,
+            wounds_left=self.wounds_left,
+            in_play=self.in_play,
+            states=frozenset(self.states),
+            counters=self.counters,
+            ki=self.ki,
+        )
+
+
+class Bout:
+    """Both sides of an exchange, who attacks first, and what was decided so far."""
+
+    def __init__(self, setup: Exchange) -> None:
+        self.setup = setup
+        self.edition = setup.edition
+        self.active = Side(setup.active, setup.charge, setup.edition)
+        self.other = Side(setup.other, False, setup.edition)
+        self.first = self.active
+        self.in_contact = True
+        self.passes: list[Compared] = []
+        self.damage: list[DamageRolled] = []
+
+    def enemy(self, side: Side) -> Side:
+        """Return the other side."""
+        return self.other if side is self.active else self.active
+
+    def without_initiative_first(self) -> tuple[Side, Side]:
+        """Return both sides in the order in which they declare from step 3 on, step 4 excepted."""
+        return self.enemy(self.first), self.first
+
+    def non_active_first(self) -> tuple[Side, Side]:
+        """Return both sides, the activating model last."""
+        return self.other, self.active
