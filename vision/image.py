@@ -1,0 +1,103 @@
+"""Bytes or a path in, a frame out: upright 8-bit BGR, or an `ImageError` that says why not."""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture_file import ImageError, PictureHeader, read_header
+
+__all__ = ["Frame", "ImageError", "decode_image", "load_image"]
+
+Frame = NDArray[np.uint8]
+"""(H, W, 3) BGR, 0..255, contiguous, origin top left, upright as the photographer saw it."""
+
+MIN_SIDE_PX = 16
+"""A die needs about this many pixels a side to show its pips; a smaller picture cannot hold one."""
+
+MAX_PIXELS = 100_000_000
+"""Twice what phone cameras give in their largest mode; above it a small file could fill the memory."""
+
+BACKDROP = 128
+"""Grey behind transparent pixels: neither a highlight nor a dark die, and without a cast for colours."""
+
+
+def decode_image(data: bytes) -> Frame:
+    """Return the picture in these bytes of a JPEG, PNG, WebP or BMP file.
+
+    EXIF orientation is honoured, 16-bit and grey pictures become 8-bit BGR, alpha is laid over grey.
+    A JPEG damaged in its middle still decodes as far as libjpeg can.
+
+    Raises:
+        ImageError: no picture, empty, truncated, below 16 pixels a side or above 100 megapixels.
+    """
+    header = read_header(data)
+    _check_size(header)
+    frame = _decode(data, header, cv2.IMREAD_COLOR)
+    if header.has_alpha:
+        stored = _decode(data, header, cv2.IMREAD_UNCHANGED)
+        if stored.ndim == 3 and stored.shape[2] == 4:
+            frame = _over_grey(frame, _turned(stored[..., 3], header.orientation))
+    return np.ascontiguousarray(frame)
+
+
+def load_image(path: str | os.PathLike[str]) -> Frame:
+    """Return the picture in this file, as `decode_image` does; every `ImageError` begins with the path."""
+    try:
+        data = Path(path).read_bytes()
+    except IsADirectoryError as err:
+        raise ImageError(f"{os.fspath(path)}: a folder, expected a picture") from err
+    except FileNotFoundError as err:
+        raise ImageError(f"{os.fspath(path)}: no such file") from err
+    except OSError as err:
+        raise ImageError(f"{os.fspath(path)}: cannot be read ({err.strerror})") from err
+    try:
+        return decode_image(data)
+    except ImageError as err:
+        raise ImageError(f"{os.fspath(path)}: {err}") from err
+
+
+def _check_size(header: PictureHeader) -> None:
+    size = f"{header.width}x{header.height} pixels"
+    if min(header.width, header.height) < MIN_SIDE_PX:
+        raise ImageError(f"{size}: too small for a die, expected at least {MIN_SIDE_PX} pixels a side")
+    if header.width * header.height > MAX_PIXELS:
+        raise ImageError(f"{size}: expected at most {MAX_PIXELS // 1_000_000} megapixels")
+
+
+def _decode(data: bytes, header: PictureHeader, flags: int) -> NDArray[np.uint8]:
+    try:
+        frame = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error as err:
+        raise ImageError(f"damaged {header.format}: {err.err}") from err
+    if frame is None:
+        raise ImageError(f"damaged {header.format}: OpenCV cannot decode it")
+    return np.asarray(frame)
+
+
+def _over_grey(frame: Frame, alpha: NDArray[np.uint8] | NDArray[np.uint16]) -> Frame:
+    """Return (H, W, 3) `frame` laid over grey by (H, W) `alpha`, whose type's greatest value is opaque."""
+    opacity = (alpha / np.iinfo(alpha.dtype).max).astype(np.float32)[..., None]
+    return np.rint(frame * opacity + np.float32(BACKDROP) * (1 - opacity)).astype(np.uint8)
+
+
+def _turned(alpha: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+    """Return (H, W) `alpha` upright; OpenCV turns colour by EXIF, yet never what it decodes unchanged."""
+    match orientation:
+        case 2:
+            return alpha[:, ::-1]
+        case 3:
+            return alpha[::-1, ::-1]
+        case 4:
+            return alpha[::-1]
+        case 5:
+            return alpha.T
+        case 6:
+            return alpha.T[:, ::-1]
+        case 7:
+            return alpha.T[::-1, ::-1]
+        case 8:
+            return alpha.T[::-1]
+    return alpha
