@@ -1,44 +1,30 @@
-"""Refuses request bodies above a limit before anything is stored of them."""
+"""Refuses request bodies above a limit before anything of them is stored."""
 
-from starlette.responses import JSONResponse
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
-class _TooLarge(Exception):
-    pass
-
-
 class BodyLimit:
-    """ASGI middleware: answers 413 when a body is declared, or turns out, larger than `max_bytes`."""
+    """ASGI middleware: a body that is declared, or turns out, larger than `max_bytes` ends in status 413.
+
+    It sits inside the application's error handling, which words the answer.
+    """
 
     def __init__(self, app: ASGIApp, max_bytes: int) -> None:
         self._app = app
         self._max_bytes = max_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if declared.isdigit() and int(declared) > self._max_bytes:
-            await self._refusal(scope, receive, send)
-            return
         received = 0
 
         async def counted() -> Message:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self._max_bytes:
-                raise _TooLarge
+            if received > self._max_bytes or declared > self._max_bytes:
+                raise HTTPException(413, f"expected at most {self._max_bytes} bytes, found more")
             return message
 
-        try:
-            await self._app(scope, counted, send)
-        except _TooLarge:
-            await self._refusal(scope, receive, send)
-
-    @property
-    def _refusal(self) -> JSONResponse:
-        detail = f"expected at most {self._max_bytes} bytes, found more"
-        return JSONResponse({"error": "too_large", "detail": detail}, status_code=413)
+        length = dict(scope.get("headers", ())).get(b"content-length", b"")
+        declared = int(length) if length.isdigit() else 0
+        await self._app(scope, counted if scope["type"] == "http" else receive, send)

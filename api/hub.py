@@ -6,7 +6,7 @@ that could fill, so the slowest one holds up nobody, misses nothing and takes no
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 
 VERSION = 1
@@ -64,7 +64,7 @@ class Hub:
         with self._lock:
             return len(self._messages)
 
-    async def follow(self, after: int) -> AsyncIterator[Message]:
+    async def follow(self, after: int) -> AsyncGenerator[Message, None]:
         """Yield every message later than `after`, then each new one as it comes, without end.
 
         A number that was never given out, as from a run of the program before this one, starts at the first.

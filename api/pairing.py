@@ -64,10 +64,14 @@ class Palette:
                 return one.body, one.marks
         return None
 
-    def owner(self, die: DieReading) -> DiceGroup | None:
-        """Return the first group that has this die's colours."""
+    def owner(self, die: DieReading, awaited: Throw | None) -> DiceGroup | None:
+        """Return the group that has this die's colours; of several, the one that is awaited, else the first."""
         colours = self.colours_of(die)
-        return next((group for group in self._groups if (group.body, group.marks) == colours), None)
+        owners = [group for group in self._groups if (group.body, group.marks) == colours]
+        asked = [(awaited.player, dice.group) for dice in awaited.dice] if awaited else []
+        return next(
+            (one for one in owners if (one.player, one.group) in asked), owners[0] if owners else None
+        )
 
     def words(self, colours: Colours, count: int = 1) -> str:
         """Return `red die`, or `black dice with red pips` where the body alone is not enough."""

@@ -14,9 +14,6 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
 
-    host: str = "127.0.0.1"
-    """Address to listen on; this computer alone unless changed."""
-
     port: int = Field(default=8040, ge=1, le=65535)
     """TCP port of the pages; the next free one is taken when it is in use."""
 

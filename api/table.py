@@ -38,11 +38,11 @@ class Table:
         self._play((*self.played, Played(answer, dice)))
         return self.progress.events[known:]
 
-    def undo(self) -> Played:
-        """Take the last answer back and return it. Raises IndexError when there is none."""
-        last = self.played[-1]
+    def undo(self, index: int) -> None:
+        """Take answer number `index` back, which must be the last. Raises IndexError when it is not."""
+        if not self.played or index != len(self.played) - 1:
+            raise IndexError(f"expected the last answer, number {len(self.played) - 1}, found {index}")
         self._play(self.played[:-1])
-        return last
 
     def correct(self, index: int, answer: Answer) -> None:
         """Put another answer in the place of number `index` and work out anew what followed.

@@ -1,0 +1,88 @@
+"""The web application over one table: start and end, error answers, pages. The routes stand in routes.py."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from api.body_limit import BodyLimit
+from api.compose import Services
+from api.routes import routes
+from resolver.dice import RollRejected
+from resolver.procedure import ChoiceRejected
+from vision.image import ImageError
+
+PAGES = Path(__file__).parent / "pages"
+
+LOCAL_HOSTS = ["127.0.0.1", "localhost"]
+"""Names this computer calls itself; a foreign name in a request is a web page trying to reach the table."""
+
+PAGE_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'",  # nothing is loaded from elsewhere
+    "Cache-Control": "no-cache",  # an update of the program shows at the next reload
+}
+
+
+def create_app(services: Services) -> FastAPI:
+    """Return the application; it watches the table from its start to its end."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        services.start()
+        yield
+        services.stop()
+
+    # The interactive documentation pages of FastAPI load scripts from elsewhere, so they stay off.
+    app = FastAPI(title="Meleecam", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_middleware(BodyLimit, max_bytes=services.settings.upload_max_bytes)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOCAL_HOSTS)
+    _word_errors(app)
+    app.include_router(routes(services))
+    app.mount("/pages", StaticFiles(directory=PAGES), name="pages")
+
+    @app.get("/", include_in_schema=False)
+    def table_page() -> FileResponse:
+        return FileResponse(PAGES / "index.html", headers=PAGE_HEADERS)
+
+    @app.get("/overlay", include_in_schema=False)
+    def overlay_page() -> FileResponse:
+        return FileResponse(PAGES / "overlay.html", headers=PAGE_HEADERS)
+
+    return app
+
+
+def _word_errors(app: FastAPI) -> None:
+    """Answer every error with {"error": code, "detail": text}."""
+
+    @app.exception_handler(ImageError)
+    def no_picture(_: Request, err: ImageError) -> JSONResponse:
+        return _error(422, "not_a_picture", str(err))
+
+    @app.exception_handler(RollRejected)
+    def roll_refused(_: Request, err: RollRejected) -> JSONResponse:
+        return _error(409, "roll_refused", str(err))
+
+    @app.exception_handler(ChoiceRejected)
+    def choice_refused(_: Request, err: ChoiceRejected) -> JSONResponse:
+        return _error(409, "choice_refused", str(err))
+
+    @app.exception_handler(RequestValidationError)
+    def invalid(_: Request, err: RequestValidationError) -> JSONResponse:
+        problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in err.errors())
+        return _error(422, "invalid", "; ".join(problems))
+
+    @app.exception_handler(HTTPException)
+    def other(_: Request, err: HTTPException) -> JSONResponse:
+        code = "too_large" if err.status_code == 413 else HTTPStatus(err.status_code).name.lower()
+        return _error(err.status_code, code, err.detail)
+
+
+def _error(status: int, code: str, detail: str) -> JSONResponse:
+    return JSONResponse({"error": code, "detail": detail}, status_code=status)

@@ -1,0 +1,75 @@
+// Dice as drawings in their own colours, and always in words as well.
+
+import { svg } from "./dom.js";
+
+// Screen colours for the names the camera gives; a name not listed is drawn in grey and told by its word.
+const COLOURS = {
+  black: "#1d1d22",
+  white: "#f4f1e8",
+  ivory: "#efe6c9",
+  cream: "#efe6c9",
+  grey: "#8b8f98",
+  gray: "#8b8f98",
+  silver: "#b9bec6",
+  red: "#c22f2f",
+  orange: "#e07b24",
+  yellow: "#efc52f",
+  gold: "#d2a53a",
+  green: "#2f8f4a",
+  teal: "#1f8a8a",
+  cyan: "#2aa9c9",
+  blue: "#2f5fc2",
+  purple: "#7a3fa8",
+  violet: "#7a3fa8",
+  pink: "#e07aa5",
+  brown: "#7a5230",
+  clear: "#c9d6dd",
+};
+const UNKNOWN = "#8b8f98";
+
+export const paint = (name) => COLOURS[name] ?? UNKNOWN;
+
+const PIPS = {
+  1: [[50, 50]],
+  2: [[28, 28], [72, 72]],
+  3: [[26, 26], [50, 50], [74, 74]],
+  4: [[28, 28], [72, 28], [28, 72], [72, 72]],
+  5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]],
+  6: [[28, 24], [72, 24], [28, 50], [72, 50], [28, 76], [72, 76]],
+};
+
+export function dieWords(die) {
+  const kind = `${die.body} die with ${die.marks} pips`;
+  return die.face === null ? `${kind}, unread: ${die.problem}` : `${kind}: ${die.face}`;
+}
+
+// A die as an <svg> of 100 units a side; `extra` are further attributes such as its place.
+export function drawDie(die, extra = {}) {
+  const unread = die.face === null;
+  const inner = unread
+    ? [svg("text", { x: 50, y: 74, class: "unread-mark", "text-anchor": "middle" }, "?")]
+    : (PIPS[die.face] ?? []).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9.5, fill: paint(die.marks) }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: unread ? "die unread" : "die", role: "img", "aria-label": dieWords(die), ...extra },
+    svg("title", {}, dieWords(die)),
+    svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 19, fill: paint(die.body), class: "die-body" }),
+    svg("rect", { x: 10, y: 9, width: 80, height: 80, rx: 15, class: "die-light" }),
+    ...inner,
+  );
+}
+
+// Attack and defence have a shape of their own beside their word: a blade, a shield, a drop for damage.
+const SIGNS = {
+  attack: "M20 3 L23 6 L10 19 L13 22 L11 24 L8 21 L4 25 L1 22 L5 18 L2 15 L4 13 L7 16 Z",
+  defence: "M13 2 L23 5 V12 C23 18 19 22 13 25 C7 22 3 18 3 12 V5 Z",
+  damage: "M13 2 C17 9 21 13 21 17.5 A8 8 0 0 1 5 17.5 C5 13 9 9 13 2 Z",
+};
+
+export function drawSign(group) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 26 26", class: "sign", "aria-hidden": "true" },
+    svg("path", { d: SIGNS[group] ?? SIGNS.attack }),
+  );
+}

@@ -1,0 +1,119 @@
+// What a page shows, worked out from the messages alone: `fold(state, message)` returns the state after one.
+
+export const EMPTY = {
+  title: "",
+  players: [],
+  sides: {},
+  asked: null,
+  moving: false,
+  reading: null,
+  refused: [],
+  passes: [],
+  damage: [],
+  outcome: null,
+  answers: 0,
+  lost: null,
+  log: [],
+};
+
+const freshSide = () => ({ dice: {}, attack: null, defence: null, wounds: 0, woundsLeft: null, out: false });
+
+const freshSides = (players) => Object.fromEntries(players.map((name) => [name, freshSide()]));
+
+function withSide(state, name, change) {
+  if (!(name in state.sides)) return state;
+  return { ...state, sides: { ...state.sides, [name]: { ...state.sides[name], ...change } } };
+}
+
+// The exchange before its first answer; the story goes on.
+const restarted = (state) => ({
+  ...state,
+  sides: freshSides(state.players),
+  asked: null,
+  refused: [],
+  passes: [],
+  damage: [],
+  outcome: null,
+});
+
+function withReading(state, reading) {
+  let next = { ...state, reading, refused: [] };
+  const groups = new Map();
+  for (const die of reading.dice) {
+    if (die.player === null) continue;
+    const key = JSON.stringify([die.player, die.group]);
+    groups.set(key, [...(groups.get(key) ?? []), die]);
+  }
+  for (const [key, dice] of groups) {
+    const [player, group] = JSON.parse(key);
+    const side = next.sides[player];
+    // What was accepted stands; a later picture of the same dice is no news.
+    if (side === undefined || side.dice[group]?.accepted) continue;
+    next = withSide(next, player, { dice: { ...side.dice, [group]: { dice, accepted: false } } });
+  }
+  return next;
+}
+
+function withAccepted(state, { player, faces }) {
+  const side = state.sides[player];
+  if (side === undefined || faces === undefined) return { ...state, refused: [], answers: state.answers + 1 };
+  const groups = { ...side.dice };
+  for (const [group, seen] of Object.entries(faces)) {
+    const read = (state.reading?.dice ?? []).filter((die) => die.player === player && die.group === group);
+    const dice = read.length === seen.length ? read : seen.map((face) => ({ face, body: "white", marks: "black" }));
+    groups[group] = { dice, accepted: true };
+  }
+  return { ...withSide(state, player, { dice: groups }), refused: [], answers: state.answers + 1 };
+}
+
+const CHANGES = {
+  table: (state, { title, players }) => ({ ...EMPTY, title, players, sides: freshSides(players) }),
+  throw: (state, asked) => {
+    // Dice asked for again, as a second damage roll, take the place of the former ones.
+    const side = state.sides[asked.player];
+    const dice = { ...side?.dice };
+    if (!asked.before) for (const { group } of asked.dice) delete dice[group];
+    return { ...withSide(state, asked.player, { dice }), asked: { kind: "throw", ...asked } };
+  },
+  choice: (state, asked) => ({ ...state, asked: { kind: "choice", ...asked } }),
+  moving: (state) => ({ ...state, moving: true, refused: [] }),
+  settled: (state) => ({ ...state, moving: false }),
+  reading: withReading,
+  refused: (state, { reasons }) => ({ ...state, refused: reasons }),
+  accepted: withAccepted,
+  voided: (state) => ({ ...restarted(state), answers: Math.max(0, state.answers - 1) }),
+  corrected: (state) => restarted(state),
+  camera_lost: (state, { detail }) => ({ ...state, lost: detail, moving: false }),
+  results_fixed: (state, { name, attack, defence }) => withSide(state, name, { attack, defence }),
+  compared: (state, compared) => ({ ...state, passes: [...state.passes, compared] }),
+  damage_rolled: (state, rolled) => ({ ...state, damage: [...state.damage, rolled] }),
+  wounded: (state, { name, wounds, wounds_left }) =>
+    withSide(state, name, { wounds: (state.sides[name]?.wounds ?? 0) + wounds, woundsLeft: wounds_left }),
+  removed: (state, { name }) => withSide(state, name, { out: true }),
+  outcome: (state, outcome) => ({ ...state, asked: null, outcome }),
+};
+
+export function fold(state, { seq, type, data }) {
+  const next = CHANGES[type]?.(state, data) ?? state;
+  return data.text ? { ...next, log: [...next.log, { seq, type, text: data.text }] } : next;
+}
+
+// What is awaited, in the few words that are read across a table.
+export function prompt(state) {
+  if (state.lost !== null) return { head: "The camera is gone", more: state.lost };
+  if (state.outcome !== null) return { head: "The exchange is over", more: "" };
+  if (state.asked === null) return { head: "Waiting for the table", more: "" };
+  const { kind, player, reason, total } = state.asked;
+  if (kind === "choice") return { head: `${player} decides`, more: reason };
+  return { head: `${player}: throw ${total} ${total === 1 ? "die" : "dice"}`, more: reason };
+}
+
+// One line a pass: who hits or is stopped, and by how much.
+export function verdict({ attacker, defender, attack, defence, attack_succeeds: succeeds, success_level: level }) {
+  return {
+    succeeds,
+    head: succeeds ? `${attacker} hits ${defender}` : `${defender} stops ${attacker}`,
+    sums: `attack ${attack} against defence ${defence}`,
+    level,
+  };
+}

@@ -1,0 +1,179 @@
+"""The referee of one table: hears what the camera saw and what players decide, and tells the hub what follows.
+
+Knows no rule and no colour: the table works out the rules, pairing the colours.
+"""
+
+import threading
+from dataclasses import replace
+from typing import assert_never
+
+from api.hub import Hub
+from api.pairing import NothingThrown, Paired, Palette, Unpaired, pair
+from api.table import Table
+from api.wire import event_out, outcome_out, question_out, reading_out, roll_out
+from resolver.dice import Roll, RollRejected
+from resolver.procedure import Answer, Event, Throw
+from vision.reading import DieReading, TableReading
+from vision.settle import Moment
+
+
+class Referee:
+    """Safe to use from any thread: one call at a time changes the table and publishes what came of it."""
+
+    def __init__(self, table: Table, hub: Hub) -> None:
+        self._table = table
+        self._hub = hub
+        self._lock = threading.RLock()
+        self._palette = Palette(table.setup.groups)
+        self._moment = Moment.MOVING
+        self._reading: TableReading | None = None
+        hub.publish("table", self._setup())
+        self._tell(table.progress.events)
+
+    def awaits_throw(self) -> bool:
+        """True while dice are awaited."""
+        with self._lock:
+            return isinstance(self._table.progress.waiting_for, Throw)
+
+    def is_over(self) -> bool:
+        """True once the outcome is known."""
+        with self._lock:
+            return self._table.progress.outcome is not None
+
+    def state(self) -> dict[str, object]:
+        """Return how the table stands, ready for JSON; `seq` is the last message this state includes."""
+        with self._lock:
+            progress = self._table.progress
+            waiting = progress.waiting_for
+            return {
+                "table": self._hub.table,
+                "seq": self._hub.last_seq(),
+                **self._setup(),
+                "moment": self._moment.value,
+                "waiting_for": question_out(waiting) if waiting is not None else None,
+                "reading": self._reading_out(self._reading) if self._reading is not None else None,
+                "answers": len(self._table.played),
+                "events": [event_out(event) for event in progress.events],
+                "outcome": outcome_out(progress.outcome) if progress.outcome is not None else None,
+            }
+
+    def notice(self, moment: Moment) -> None:
+        """Hear what the table does; only a change between moving and settled is news."""
+        with self._lock:
+            moving = moment is Moment.MOVING
+            if moving != (self._moment is Moment.MOVING) and moment is not Moment.CALMING:
+                self._hub.publish("moving" if moving else "settled", {})
+                self._moment = moment
+
+    def read(self, reading: TableReading) -> None:
+        """Hear the reading of a settled picture and take every awaited roll that lies in it."""
+        with self._lock:
+            self._reading = reading
+            self._hub.publish("reading", self._reading_out(reading))
+            while isinstance(waiting := self._table.progress.waiting_for, Throw):
+                match pair(reading, waiting, self._palette, self._table.lying):
+                    case NothingThrown():
+                        return
+                    case Unpaired(reasons):
+                        self._refuse(waiting, reasons)
+                        return
+                    case Paired(roll, dice):
+                        if not self._accept(waiting, roll, dice):
+                            return
+                    case unknown:
+                        assert_never(unknown)
+
+    def answer(self, answer: Answer) -> None:
+        """Take a decision, or a roll typed in. Raises RollRejected or ChoiceRejected; the question stays open."""
+        with self._lock:
+            waiting = self._table.progress.waiting_for
+            events = self._table.answer(answer)
+            assert waiting is not None
+            given = roll_out(answer) if isinstance(answer, Roll) else {"choice": answer}
+            self._hub.publish("accepted", {"player": waiting.player, "purpose": waiting.purpose, **given})
+            self._tell(events)
+
+    def undo(self, index: int) -> None:
+        """Take the last answer back. Raises IndexError when it is not number `index`."""
+        with self._lock:
+            self._table.undo(index)
+            self._retell("voided", {"answer": index})
+
+    def correct(self, index: int, answer: Answer) -> None:
+        """Replace answer number `index` and work out anew what followed.
+
+        Raises RollRejected or ChoiceRejected when an answer fits no question any more, IndexError without it.
+        """
+        with self._lock:
+            self._table.correct(index, answer)
+            given = roll_out(answer) if isinstance(answer, Roll) else {"choice": answer}
+            self._retell("corrected", {"answer": index, **given})
+
+    def lost(self, detail: str) -> None:
+        """Hear that the camera gives no more pictures."""
+        self._hub.publish("camera_lost", {"detail": detail})
+
+    def _accept(self, waiting: Throw, roll: Roll, dice: tuple[DieReading, ...]) -> bool:
+        try:
+            events = self._table.answer(roll, dice)
+        except RollRejected as rejected:
+            self._refuse(waiting, (str(rejected),))
+            return False
+        self._hub.publish(
+            "accepted", {"player": waiting.player, "purpose": waiting.purpose, **roll_out(roll)}
+        )
+        self._tell(events)
+        return True
+
+    def _refuse(self, waiting: Throw, reasons: tuple[str, ...]) -> None:
+        self._hub.publish(
+            "refused", {"player": waiting.player, "purpose": waiting.purpose, "reasons": list(reasons)}
+        )
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        """Publish what happened, then what is awaited or the outcome."""
+        for event in events:
+            self._publish(event_out(event))
+        progress = self._table.progress
+        if progress.waiting_for is not None:
+            self._publish(question_out(progress.waiting_for))
+        if progress.outcome is not None:
+            self._publish(outcome_out(progress.outcome))
+
+    def _retell(self, type_: str, data: dict[str, object]) -> None:
+        """Publish that answers changed, then the whole exchange again as it stands now."""
+        self._hub.publish(type_, data)
+        self._tell(self._table.progress.events)
+
+    def _publish(self, tagged: dict[str, object]) -> None:
+        """Publish a wire object under its own type."""
+        data = dict(tagged)
+        self._hub.publish(str(data.pop("type")), data)
+
+    def _setup(self) -> dict[str, object]:
+        setup = self._table.setup
+        return {
+            "title": setup.title,
+            "system": setup.system,
+            "players": list(setup.players),
+            "groups": [
+                {"player": one.player, "group": one.group, "body": one.body, "marks": one.marks}
+                for one in setup.groups
+            ],
+        }
+
+    def _reading_out(self, reading: TableReading) -> dict[str, object]:
+        """Return a reading for JSON, each die with the player and group that its colours name."""
+        waiting = self._table.progress.waiting_for
+        awaited = waiting if isinstance(waiting, Throw) else None
+        owners = [self._palette.owner(die, awaited) for die in reading.dice]
+        named = tuple(
+            replace(die, group=owner.group if owner else None)
+            for die, owner in zip(reading.dice, owners, strict=True)
+        )
+        out = reading_out(replace(reading, dice=named))
+        dice = out["dice"]
+        assert isinstance(dice, list)
+        for die, owner in zip(dice, owners, strict=True):
+            die["player"] = owner.player if owner else None
+        return out

@@ -1,0 +1,108 @@
+"""What can be asked of the service; handlers parse, make one call and answer."""
+
+import asyncio
+from contextlib import aclosing
+from typing import Annotated
+
+from fastapi import APIRouter, File, HTTPException, Query, UploadFile, WebSocket
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from starlette.websockets import WebSocketDisconnect
+
+from api.compose import Services
+from api.wire import picture_out
+from resolver.dice import Roll
+from resolver.procedure import Answer
+from vision.image import decode_image
+
+
+class AnswerIn(BaseModel):
+    """Faces by group, or a decision: exactly one of them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    faces: dict[str, list[Annotated[int, Field(ge=1)]]] | None = None
+    choice: str | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> "AnswerIn":
+        if (self.faces is None) == (self.choice is None):
+            raise ValueError("expected faces or choice, found both or neither")
+        return self
+
+    def answer(self) -> Answer:
+        """Return what the rules take."""
+        if self.choice is not None:
+            return self.choice
+        assert self.faces is not None
+        return Roll.of(self.faces)
+
+
+def routes(services: Services) -> APIRouter:
+    """Return the routes of one table under /api."""
+    router = APIRouter(prefix="/api")
+    referee, hub = services.referee, services.hub
+
+    @router.get("/state")
+    def state() -> dict[str, object]:
+        return referee.state()
+
+    @router.post("/read")
+    def read(picture: Annotated[UploadFile, File()]) -> dict[str, object]:
+        # A plain function runs in a worker thread, so decoding and reading hold up nobody.
+        reading = services.reader.read(decode_image(picture.file.read()))
+        return picture_out(picture.filename or "", reading)
+
+    @router.post("/answers")
+    def answer(given: AnswerIn) -> dict[str, object]:
+        referee.answer(given.answer())
+        return referee.state()
+
+    @router.put("/answers/{index}")
+    def correct(index: int, given: AnswerIn) -> dict[str, object]:
+        try:
+            referee.correct(index, given.answer())
+        except IndexError as err:
+            raise HTTPException(404, str(err)) from err
+        return referee.state()
+
+    @router.delete("/answers/{index}")
+    def undo(index: int) -> dict[str, object]:
+        try:
+            referee.undo(index)
+        except IndexError as err:
+            raise HTTPException(409, str(err)) from err
+        return referee.state()
+
+    @router.websocket("/events")
+    async def events(
+        socket: WebSocket, after: Annotated[int, Query(ge=0)] = 0, table: str | None = None
+    ) -> None:
+        await socket.accept()
+        # A number that belongs to another table, or to this one before a restart, means nothing here.
+        begin = after if table in (None, hub.table) else 0
+        sending = asyncio.create_task(_send(socket, services, begin))
+        receiving = asyncio.create_task(_until_gone(socket))
+        try:
+            done, _ = await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, receiving):
+                task.cancel()
+        for task in done:
+            task.result()
+
+    return router
+
+
+async def _send(socket: WebSocket, services: Services, after: int) -> None:
+    async with aclosing(services.hub.follow(after)) as messages:
+        async for message in messages:
+            try:
+                await socket.send_json(message.as_json())
+            except WebSocketDisconnect:
+                return
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """Return when the other side has closed; what it says until then is not asked for."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
