@@ -1,0 +1,144 @@
+"""Pack the crops of labelled sets into one file, from which the face reader is trained.
+
+    python -m models.crops --set DIR --set DIR:2 ... --out work/crops.npz [--finder-dir models]
+
+Sets without boxes around whole dice get them from the finder: a set of single dice takes the surest box,
+a set with boxes of pips the box that holds them. A picture where that is not clear is left out.
+"""
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+from rich.progress import track
+
+from models.faces_net import INPUT_PX, LABELS, MARGIN
+from models.sets import LabelledDie, LabelledPicture, is_held_out, labelled_pictures
+from vision.crop import crop
+from vision.finder import DieFinder, open_finder
+from vision.image import Frame, load_image
+from vision.reading import Box
+
+PACKED_PX = 96
+PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
+"""Packed crops are wider than the network's by half, so that a batch can be turned, moved and scaled."""
+
+TOP_VIEW = ("nell_byler", "circles_gray", "cup_crops_gray", "d20_single", "numeral_d6_tray")
+"""Sets seen from above: their crops may be turned any way without side faces coming to lie on top."""
+
+HIDDEN_BELOW = 0.5
+"""A die of which less is seen is refused even if its top face happens to be free."""
+
+LEAST_PX = 11
+"""Smaller dice show no pips that could be learned from."""
+
+
+def pack(
+    sets: Annotated[list[str], typer.Option("--set", help="A labelled set, DIR or DIR:WEIGHT")],
+    out: Annotated[Path, typer.Option(help="The packed file, .npz")],
+    models_dir: Annotated[Path, typer.Option(help="Folder of the finder")] = Path("models"),
+    seed: int = 11,
+) -> None:
+    """Crop every die of the sets, and as many places without a die, and write them with their labels."""
+    finder = open_finder(models_dir, threads=1)
+    rng = random.Random(seed)
+    crops: list[Frame] = []
+    rows: list[tuple[int, int, bool, bool]] = []
+    weights = []
+    for index, name in enumerate(sets):
+        folder, _, weight = name.partition(":")
+        weights.append(float(weight or 1))
+        for picture in track(labelled_pictures(Path(folder)), Path(folder).name):
+            frame = load_image(picture.path)
+            top_view = picture.path.parent.name in TOP_VIEW
+            for box, label in labelled_crops(frame, picture, finder, rng):
+                crops.append(crop(frame, box, PACKED_PX, PACKED_MARGIN))
+                rows.append((LABELS.index(label), index, is_held_out(picture), top_view))
+    labels, sources, held_out, top_view_of = (np.array(column) for column in zip(*rows, strict=True))
+    np.savez(
+        out,
+        crops=np.stack(crops),
+        labels=labels,
+        sources=sources,
+        held_out=held_out,
+        top_view=top_view_of,
+        names=np.array([Path(name.partition(":")[0]).name for name in sets]),
+        weights=np.array(weights),
+    )
+    for index, name in enumerate(sets):
+        counts = np.bincount(labels[sources == index], minlength=len(LABELS))
+        print(Path(name).name, dict(zip(LABELS, counts.tolist(), strict=True)))
+
+
+def labelled_crops(
+    frame: Frame, picture: LabelledPicture, finder: DieFinder, rng: random.Random
+) -> list[tuple[Box, str]]:
+    """Return boxes of dice with their labels, then as many boxes of places without a die."""
+    found = [die.box for die in finder.find(frame)]
+    dice = [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
+    crops = [(box, label_of(die)) for box, die in dice if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX]
+    if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
+        return [(box, label) for box, label in crops if label]
+    taken = [box for box, _ in dice]
+    # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
+    mistaken = [box for box in found if all(share(box, other) < 0.1 for other in taken)]
+    places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 3))]
+    free = [box for box in places if all(share(box, other) < 0.1 for other in taken)]
+    return [(box, label) for box, label in crops if label] + [(box, "no die") for box in mistaken[:8] + free]
+
+
+def label_of(die: LabelledDie) -> str:
+    """Return the label a reader should give, empty where the set does not say."""
+    if die.kind != "d6":
+        return "unsupported"
+    if die.cocked:
+        return "cocked"
+    if die.visible < HIDDEN_BELOW:
+        return "hidden"
+    return "" if die.value is None else str(die.value)
+
+
+def whole_box(die: LabelledDie, picture: LabelledPicture, found: list[Box], frame: Frame) -> Box | None:
+    """Return the box around the whole die, or None where neither label nor finder gives it."""
+    if picture.box_of == "die":
+        return die.box
+    if die.box is not None:
+        x, y = (die.box[0] + die.box[2]) / 2, (die.box[1] + die.box[3]) / 2
+        around = [box for box in found if box[0] < x < box[2] and box[1] < y < box[3]]
+        return around[0] if len(around) == 1 else None
+    if (
+        max(frame.shape[:2]) < 130
+        and "crops" in picture.path.parent.name
+        and "cup" not in picture.path.parent.name
+    ):
+        return (0.0, 0.0, float(frame.shape[1]), float(frame.shape[0]))  # the picture is the crop of a die
+    return found[0] if len(found) >= 1 and len(picture.dice) == 1 else None
+
+
+def share(one: Box, other: Box) -> float:
+    """Return the part of the smaller box that lies in the other, 0..1."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    least = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    return max(0.0, width) * max(0.0, height) / max(least, 1e-6)
+
+
+def _random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:
+    height, width = frame.shape[:2]
+    model = rng.choice(like) if like else (0.0, 0.0, 40.0, 40.0)
+    side = max(model[2] - model[0], model[3] - model[1]) * rng.uniform(0.5, 1.5)
+    x, y = rng.uniform(0, max(1.0, width - side)), rng.uniform(0, max(1.0, height - side))
+    return (x, y, x + side, y + side)
+
+
+def unpack(path: Path) -> dict[str, NDArray[np.generic]]:
+    """Return the arrays of a packed file."""
+    with np.load(path) as packed:
+        return {name: packed[name] for name in packed.files}
+
+
+if __name__ == "__main__":
+    typer.run(pack)

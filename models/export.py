@@ -1,0 +1,157 @@
+"""Write a checkpoint as NAME.onnx with its machine-readable card NAME.json.
+
+    python -m models.export finder work/finder.pt
+    python -m models.export d6 work/faces.pt --crops work/crops.npz
+
+The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
+Metrics on whole pictures are added to the cards by models.measure.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import onnxruntime
+import torch
+import typer
+
+from models.calibration import calibration_error, face_confidence, least_confidence, temperature_of
+from models.crops import unpack
+from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
+from models.finder_net import FinderGraph, FinderNet
+from models.train_faces import middle
+
+FOUND = 0.35  # least heat of a die; the face reader throws out what is none
+NO_DIE = 0.5  # from this probability on a place is not reported
+FALSE_SHARE = 0.002  # of the held-out crops that are accepted, a fifth of what is promised on photographs
+FINDER_PX = 640
+PARITY = 1e-3
+
+TRAINED_ON = (
+    {"set": "rendered", "from": "models/rendering", "licence": "MIT"},
+    {"set": "nell_byler", "from": "nell-byler/dice_detection", "licence": "BSD-3-Clause"},
+    {"set": "epanemu", "from": "Epanemu/GameDiceRecognition", "licence": "CC BY 4.0"},
+    {"set": "matteop65", "from": "matteop65/Dice_Detection_Recognition", "licence": "MIT"},
+    {"set": "circles_gray", "from": "N3VERS4YDIE/dice-recognition", "licence": "CC BY 4.0"},
+    {"set": "skovy_detect, skovy_crops", "from": "skovy/tensorflow-dice-model", "licence": "MIT"},
+    {"set": "cup_crops_gray", "from": "tomitomi3, by way of JonathanMurphy2/diceVision", "licence": "MIT"},
+    {"set": "casino_crops", "from": "chaseelliottpatterson/dice-reader", "licence": "MIT"},
+    {"set": "numeral_d6_tray", "from": "BaylorRice/DiceReader", "licence": "CC BY 4.0"},
+    {"set": "d20_single", "from": "rsandrini/dnd-dice-detection-cnn", "licence": "CC0 / MIT"},
+)
+"""Every set whose licence is to be named wherever the weights go."""
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def finder(checkpoint: Path, out: Path = Path("models")) -> None:
+    """Export the finder of dice."""
+    saved = torch.load(checkpoint)
+    net = FinderNet()
+    net.load_state_dict(saved["net"])
+    example = torch.randint(0, 256, (1, 96, 160, 3), dtype=torch.uint8)
+    _export(
+        FinderGraph(net).eval(), example, out / "finder.onnx", ["heat", "sides"], {0: "n", 1: "h", 2: "w"}
+    )
+    _write_card(
+        out / "finder.onnx",
+        {"input_px": FINDER_PX, "margin": 1.0, "labels": ["die"], "thresholds": {"found": FOUND}},
+        {"steps": saved["step"], "sets": [Path(name).name for name in saved["sets"]]},
+        {"validation_loss": round(saved["validation"], 4)},
+    )
+
+
+@app.command()
+def d6(
+    checkpoint: Path,
+    crops: Annotated[Path, typer.Option(help="Packed crops; the held-out ones calibrate")],
+    out: Path = Path("models"),
+) -> None:
+    """Export the reader of d6 faces, calibrated on the held-out crops."""
+    saved = torch.load(checkpoint)
+    net = FacesNet()
+    net.load_state_dict(saved["net"])
+    net.eval()
+    data = unpack(crops)
+    held_out = data["held_out"]
+    labels = torch.from_numpy(data["labels"][held_out])
+    with torch.no_grad():
+        logits = torch.cat(
+            [net(middle(part)) for part in torch.from_numpy(data["crops"][held_out]).split(256)]
+        )
+    temperature = temperature_of(logits, labels)
+    confidence, right = face_confidence(logits, labels, temperature)
+    accepted, refused = least_confidence(confidence, right, FALSE_SHARE)
+    example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
+    _export(FacesGraph(net, temperature).eval(), example, out / "d6.onnx", ["probabilities"], {0: "n"})
+    _write_card(
+        out / "d6.onnx",
+        {
+            "input_px": INPUT_PX,
+            "margin": MARGIN,
+            "labels": list(LABELS),
+            "thresholds": {"accepted": round(accepted, 4), "no_die": NO_DIE},
+        },
+        {
+            "steps": saved["step"],
+            "sets": data["names"].tolist(),
+            "weights": data["weights"].tolist(),
+            "temperature": round(temperature, 4),
+        },
+        {
+            "held_out_crops": int(held_out.sum()),
+            "held_out_right": round(float((logits.argmax(1) == labels).float().mean()), 4),
+            "held_out_refused": round(refused, 4),
+            "calibration_error": round(calibration_error(confidence, right), 4),
+        },
+    )
+
+
+def _export(
+    graph: torch.nn.Module, example: torch.Tensor, path: Path, outputs: list[str], axes: dict[int, str]
+) -> None:
+    torch.onnx.export(
+        graph,
+        (example,),
+        str(path),
+        input_names=["pictures"],
+        output_names=outputs,
+        dynamic_axes={"pictures": axes},
+        opset_version=17,
+        dynamo=False,
+    )
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    other = torch.cat([example, example.flip(0)])[: example.shape[0]]
+    with torch.no_grad():
+        expected = graph(other)
+    for name, want, got in zip(
+        outputs,
+        expected if isinstance(expected, tuple) else (expected,),
+        session.run(None, {"pictures": other.numpy()}),
+        strict=True,
+    ):
+        gap = float(np.abs(want.numpy() - got).max())
+        if gap > PARITY:
+            raise SystemExit(f"{path.name}: {name} differs by {gap:.5f} from the network, at most {PARITY}")
+
+
+def _write_card(path: Path, use: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> None:
+    card = {
+        "name": path.stem,
+        "file": path.name,
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "input_name": "pictures",
+        **use,
+        "trained_on": TRAINED_ON,
+        "config": config,
+        "metrics": metrics,
+    }
+    path.with_suffix(".json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+    print(path.name, metrics)
+
+
+if __name__ == "__main__":
+    app()

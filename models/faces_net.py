@@ -1,0 +1,53 @@
+"""The face reader's network: the crop of one die in, one logit a label out.
+
+Eight 3x3 convolutions, about 35 million multiplications a crop of 64x64.
+"""
+
+import torch
+from torch import nn
+
+from models.finder_net import block
+
+LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
+"""Six faces to accept and four reasons to refuse; "no die" is not even reported."""
+
+INPUT_PX = 64
+MARGIN = 1.25
+"""The crop's side over the die's longer side: enough of the table to see what belongs to the die."""
+
+
+class FacesNet(nn.Module):
+    """(N, 3, 64, 64) in 0..1 -> logits (N, 10)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            block(3, 16, 2),
+            block(16, 32),
+            block(32, 64, 2),
+            block(64, 64),
+            block(64, 96, 2),
+            block(96, 96),
+            block(96, 96),
+            block(96, 128, 2),
+        )  # (N, 128, 4, 4)
+        self.drop = nn.Dropout(0.2)
+        # The whole 4x4 grid, not its mean: which pips belong to the top face is a question of place.
+        self.labels = nn.Linear(128 * 16, len(LABELS))
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.labels(self.drop(self.features(crops).flatten(1)))
+        return logits
+
+
+class FacesGraph(nn.Module):
+    """What is exported: (N, 64, 64, 3) uint8 BGR -> calibrated probabilities (N, 10)."""
+
+    def __init__(self, net: FacesNet, temperature: float) -> None:
+        super().__init__()
+        self.net = net
+        self.temperature = temperature
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.net(crops.permute(0, 3, 1, 2).float() / 255.0)
+        return torch.softmax(logits / self.temperature, dim=1)

@@ -1,0 +1,34 @@
+"""The crop of one die: the only way from a picture to what a face reader sees, trained or running."""
+
+import cv2
+import numpy as np
+
+from vision.image import Frame
+from vision.reading import Box
+
+
+def crop(frame: Frame, box: Box, size: int, margin: float) -> Frame:
+    """Return the square around a die, resized to (size, size, 3) BGR, 0..255.
+
+    The square is centred on the box and `margin` times its longer side wide, so that the die keeps its
+    proportions. Where it leaves the picture the border is repeated: a black edge would look like a die.
+    """
+    height, width = frame.shape[:2]
+    x0, y0, x1, y1 = box
+    side = max(2, round(max(x1 - x0, y1 - y0) * margin))
+    left, top = round((x0 + x1 - side) / 2), round((y0 + y1 - side) / 2)
+    inside = frame[
+        min(max(top, 0), height - 1) : min(max(top + side, 1), height),
+        min(max(left, 0), width - 1) : min(max(left + side, 1), width),
+    ]
+    missing = (
+        min(max(-top, 0), side - 1),
+        max(0, min(top + side - height, side - 1)),
+        min(max(-left, 0), side - 1),
+        max(0, min(left + side - width, side - 1)),
+    )
+    if any(missing):
+        inside = np.asarray(cv2.copyMakeBorder(inside, *missing, cv2.BORDER_REPLICATE), dtype=np.uint8)
+    # Averaging over the area when shrinking: plain interpolation would lose small pips.
+    how = cv2.INTER_AREA if side > size else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(inside, (size, size), interpolation=how), dtype=np.uint8)

@@ -1,0 +1,68 @@
+"""Which face of a die lies on top, or why that cannot be said. Knows nothing about where dice lie."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Frame
+from vision.network import Network, open_network
+
+NO_DIE = "no die"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceReading:
+    """The reader's word on one crop: `confidence` is the calibrated probability of the likeliest face."""
+
+    face: int | None
+    confidence: float
+    label: str
+    no_die: float
+    """Probability that the crop shows no die at all."""
+
+
+class FaceReader:
+    """Reads top faces; the least confidence it accepts stands in its card."""
+
+    def __init__(self, network: Network) -> None:
+        card = network.card
+        self._network = network
+        self._labels = card.labels
+        self._accepted = card.thresholds["accepted"]
+        self._no_die = card.thresholds["no_die"]
+        self.size_px = card.input_px
+        self.margin = card.margin
+
+    def read(self, crops: NDArray[np.uint8]) -> tuple[FaceReading, ...]:
+        """Return one reading a crop, for (N, size, size, 3) BGR."""
+        if not len(crops):
+            return ()
+        (probabilities,) = self._network.run(crops)
+        return tuple(self._reading(row) for row in probabilities)
+
+    def is_die(self, reading: FaceReading) -> bool:
+        """Say whether a crop is to be reported as a die, read or not."""
+        return reading.no_die < self._no_die
+
+    def _reading(self, probabilities: NDArray[np.float32]) -> FaceReading:
+        faces = [i for i, label in enumerate(self._labels) if label.isdigit()]
+        likeliest = max(faces, key=lambda i: float(probabilities[i]))
+        confidence = float(probabilities[likeliest])
+        return FaceReading(
+            face=int(self._labels[likeliest]) if confidence >= self._accepted else None,
+            confidence=confidence,
+            label=self._labels[int(probabilities.argmax())],
+            no_die=float(probabilities[self._labels.index(NO_DIE)]),
+        )
+
+
+def stack(crops: list[Frame]) -> NDArray[np.uint8]:
+    """Return crops of one size as one array (N, size, size, 3)."""
+    return np.stack(crops) if crops else np.zeros((0, 1, 1, 3), np.uint8)
+
+
+def open_faces(models_dir: Path, threads: int) -> FaceReader:
+    """Open the face reader of a models folder. Raises ModelError when a file is missing or altered."""
+    return FaceReader(open_network(models_dir, "d6", threads))

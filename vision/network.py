@@ -1,0 +1,36 @@
+"""One ONNX model with its card, opened for a number of threads."""
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.card import ModelCard, load_card, verify
+
+QUIET = 3
+"""onnxruntime's severity "error": its warnings speak of devices that nobody asked for."""
+
+
+class Network:
+    """A verified model: arrays in by the card's input name, arrays out in the graph's order."""
+
+    def __init__(self, card: ModelCard, session: onnxruntime.InferenceSession) -> None:
+        self.card = card
+        self._session = session
+
+    def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """Return the graph's outputs for (N, H, W, 3) BGR, 0..255."""
+        return [np.asarray(out) for out in self._session.run(None, {self.card.input_name: pictures})]
+
+
+def open_network(models_dir: Path, name: str, threads: int) -> Network:
+    """Open NAME.onnx with NAME.json. Raises ModelError when one is missing or they do not belong together."""
+    card = load_card(models_dir / f"{name}.json")
+    weights = models_dir / f"{name}.onnx"
+    verify(card, weights)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = QUIET
+    return Network(card, onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"]))

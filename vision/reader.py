@@ -1,0 +1,104 @@
+"""A picture in, the dice on its table out: find, crop, read, name the colours; refuse rather than guess."""
+
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from vision.colour import measure_colours
+from vision.crop import crop
+from vision.faces import FaceReader, FaceReading, open_faces, stack
+from vision.finder import DieFinder, FoundDie, open_finder
+from vision.image import Frame
+from vision.reading import Box, DieReading, TableReading
+
+MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
+"""Weights and cards beside the packages, in a checkout and in an installation alike."""
+
+SMALLEST_PX = 12.0
+"""Below this a pip is one pixel wide and a 4 cannot be told from a 5."""
+
+CUT_OFF_PROPORTION = 0.62
+"""A whole die's box is wider than this share of its height, and the other way round, from any side."""
+
+GLARE_LEVEL, GLARE_SHARE = 250, 0.12
+"""So bright that the sensor gives up, on so much of the die, that pips can vanish in it."""
+
+REASONS = ("cocked", "unsupported", "hidden")
+"""Labels of the face reader that are reasons of a refusal as they stand."""
+
+
+class TableReader:
+    """Reads tables; holds two networks and no other state, so every frame is read by itself."""
+
+    def __init__(self, finder: DieFinder, faces: FaceReader) -> None:
+        self._finder = finder
+        self._faces = faces
+
+    def read(self, frame: Frame) -> TableReading:
+        """Return the dice of a picture, left to right; `ms` is the time of this call."""
+        began = perf_counter()
+        found = self._finder.find(frame)
+        crops = [crop(frame, die.box, self._faces.size_px, self._faces.margin) for die in found]
+        readings = self._faces.read(stack(crops))
+        dice = [
+            _die_reading(frame, die, view, reading, self._faces.margin)
+            for die, view, reading in zip(found, crops, readings, strict=True)
+            if self._faces.is_die(reading)
+        ]
+        height, width = frame.shape[:2]
+        return TableReading(
+            width=width,
+            height=height,
+            ms=(perf_counter() - began) * 1000,
+            dice=tuple(sorted(dice, key=lambda die: die.box)),
+            problems=() if dice else ("no dice found",),
+        )
+
+
+def _die_reading(frame: Frame, die: FoundDie, view: Frame, reading: FaceReading, margin: float) -> DieReading:
+    inner = _without_margin(view, margin)
+    colours = measure_colours(inner)
+    problem = _problem(frame, die.box, inner, reading)
+    return DieReading(
+        kind="d6",
+        face=reading.face if problem is None else None,
+        confidence=reading.confidence,
+        box=die.box,
+        body=colours.body,
+        marks=colours.marks,
+        problem=problem,
+    )
+
+
+def _without_margin(view: Frame, margin: float) -> Frame:
+    """Return the part of a crop that the die's box fills, margin cut away."""
+    edge = round(view.shape[0] * (1 - 1 / margin) / 2)
+    return view[edge : view.shape[0] - edge, edge : view.shape[1] - edge]
+
+
+def _problem(frame: Frame, box: Box, inner: Frame, reading: FaceReading) -> str | None:
+    """Return why a die is refused, the most helpful reason first, or None where it was read."""
+    width, height = box[2] - box[0], box[3] - box[1]
+    if max(width, height) < SMALLEST_PX:
+        return "too small"
+    at_edge = min(box[0], box[1], frame.shape[1] - box[2], frame.shape[0] - box[3]) < 1.5
+    if at_edge and (reading.face is None or min(width, height) < CUT_OFF_PROPORTION * max(width, height)):
+        return "cut off"
+    if reading.face is not None:
+        return None
+    if reading.label in REASONS:
+        return reading.label
+    if np.mean(inner.min(axis=2) >= GLARE_LEVEL) > GLARE_SHARE:
+        return "glare"
+    return "unsure"
+
+
+def open_reader(models_dir: Path | None = None, threads: int = 1) -> TableReader:
+    """Open both models of a folder, the packaged ones by default, for so many threads.
+
+    Raises:
+        ModelError: a file is missing, unreadable or altered; file, expected and found hash are named.
+    """
+    folder = MODELS_DIR if models_dir is None else models_dir
+    return TableReader(open_finder(folder, threads), open_faces(folder, threads))
