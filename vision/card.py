@@ -12,7 +12,7 @@ class ModelError(OSError):
     """A model that cannot be used; the message names the file."""
 
 
-class CardMismatch(ModelError, ValueError):  # noqa: N818 - named for what was found, like RollRejected  # noqa: N818 - it reads as what is wrong
+class CardMismatch(ModelError, ValueError):  # noqa: N818 - named for what was found, like RollRejected
     """Weights that are not those of the card; the message gives expected and found hash."""
 
 
