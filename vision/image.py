@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.picture_file import ImageError, PictureHeader, read_header
 
-__all__ = ["Frame", "ImageError", "decode_image", "load_image"]
+__all__ = ["Frame", "ImageError", "decode_image", "load_image", "picture_bytes"]
 
 Frame = NDArray[np.uint8]
 """(H, W, 3) BGR, 0..255, contiguous, origin top left, upright as the photographer saw it."""
@@ -43,18 +43,22 @@ def decode_image(data: bytes) -> Frame:
     return np.ascontiguousarray(frame)
 
 
+def picture_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of a file; raise `ImageError` when it is missing, a folder or cannot be read."""
+    try:
+        return Path(path).read_bytes()
+    except IsADirectoryError as err:
+        raise ImageError("a folder, expected a picture") from err
+    except FileNotFoundError as err:
+        raise ImageError("no such file") from err
+    except (OSError, ValueError) as err:  # ValueError: a zero byte in the path
+        raise ImageError(f"cannot be read: {err}") from err
+
+
 def load_image(path: str | os.PathLike[str]) -> Frame:
     """Return the picture in this file, as `decode_image` does; every `ImageError` begins with the path."""
     try:
-        data = Path(path).read_bytes()
-    except IsADirectoryError as err:
-        raise ImageError(f"{os.fspath(path)}: a folder, expected a picture") from err
-    except FileNotFoundError as err:
-        raise ImageError(f"{os.fspath(path)}: no such file") from err
-    except OSError as err:
-        raise ImageError(f"{os.fspath(path)}: cannot be read ({err.strerror})") from err
-    try:
-        return decode_image(data)
+        return decode_image(picture_bytes(path))
     except ImageError as err:
         raise ImageError(f"{os.fspath(path)}: {err}") from err
 

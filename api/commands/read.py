@@ -1,0 +1,123 @@
+"""`meleecam read`: what the dice show in photographs."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from api.photographs import open_reader_or_exit, read_photograph
+from api.wire import picture_out
+from vision.reading import TableReading
+
+if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
+    from api.watcher import PictureReader
+    from vision.image import Frame
+
+
+def read(
+    pictures: Annotated[list[str], typer.Argument(metavar="PICTURE...", help="photographs of dice")],
+    json_lines: Annotated[bool, typer.Option("--json", help="print one JSON object a picture")] = False,
+    annotate: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="write pictures with what was read drawn in")
+    ] = None,
+) -> None:
+    """Read the dice in photographs."""
+    if annotate is not None:
+        try:
+            annotate.mkdir(parents=True, exist_ok=True)
+        except OSError as err:
+            print(f"{annotate}: no folder for annotated pictures: {err.strerror}", file=sys.stderr)
+            raise typer.Exit(2) from err
+    reader = open_reader_or_exit()
+    tell = tell_json if json_lines else tell_people
+    if not read_pictures(reader, pictures, tell, annotate):
+        raise typer.Exit(1)
+
+
+Tell = Callable[[str, TableReading | str], None]
+"""Says what a picture of this path shows, or the error as text when it is no picture."""
+
+
+def read_pictures(
+    reader: "PictureReader", paths: Iterable[str], tell: Tell, annotate_dir: Path | None = None
+) -> bool:
+    """Read every picture and tell of each at once. Returns whether all of them were pictures."""
+    from vision.image import ImageError
+
+    all_read = True
+    taken: set[str] = set()
+    for path in paths:
+        try:
+            frame, reading = read_photograph(reader, path)
+        except ImageError as err:
+            print(f"{path}: {err}", file=sys.stderr, flush=True)
+            tell(path, str(err))
+            all_read = False
+            continue
+        tell(path, reading)
+        if annotate_dir is not None:
+            _write_annotated(annotate_dir / _free_name(Path(path).stem, taken), frame, reading)
+    return all_read
+
+
+def tell_json(path: str, found: TableReading | str) -> None:
+    """Print one line of JSON: the reading, or `path` and `error`."""
+    line = {"path": path, "error": found} if isinstance(found, str) else picture_out(path, found)
+    print(json.dumps(line, ensure_ascii=False), flush=True)
+
+
+def tell_people(path: str, found: TableReading | str) -> None:
+    """Print a table with a row a die and a line of totals; an error has been said on stderr already."""
+    if isinstance(found, str):
+        return
+    table = Table("", "kind", "face", "sure", "body", "marks", "problem", title=path, title_justify="left")
+    for number, die in enumerate(found.dice, 1):
+        table.add_row(
+            str(number),
+            die.kind,
+            "?" if die.face is None else str(die.face),
+            f"{die.confidence:.3f}",
+            die.body,
+            die.marks,
+            die.problem or "",
+        )
+    console = Console(highlight=False, markup=False)
+    console.print(table)
+    console.print(_totals(found))
+
+
+def _totals(reading: TableReading) -> str:
+    faces = [die.face for die in reading.dice if die.face is not None]
+    refused = len(reading.dice) - len(faces)
+    parts = [
+        f"{len(reading.dice)} dice: {len(faces)} read, {refused} refused",
+        f"sum {sum(faces)}" + (" without the refused" if refused else ""),
+        f"{reading.ms:.1f} ms",
+        *reading.problems,
+    ]
+    return " · ".join(parts)
+
+
+def _free_name(stem: str, taken: set[str]) -> str:
+    """Return STEM.jpg, or STEM-2.jpg and so on where a picture of another folder has taken the name."""
+    name, number = f"{stem}.jpg", 1
+    # Some file systems do not tell upper from lower case.
+    while name.lower() in taken:
+        number += 1
+        name = f"{stem}-{number}.jpg"
+    taken.add(name.lower())
+    return name
+
+
+def _write_annotated(path: Path, frame: "Frame", reading: TableReading) -> None:
+    import cv2
+
+    from vision.annotate import annotate
+
+    _, data = cv2.imencode(".jpg", annotate(frame, reading))
+    path.write_bytes(data.tobytes())

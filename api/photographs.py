@@ -1,0 +1,47 @@
+"""Photographs on disk, read one by one. Loads OpenCV and models only when it is asked for them."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import typer
+
+from api.settings import load_settings
+from vision.reading import TableReading
+
+if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
+    from api.watcher import PictureReader
+    from vision.image import Frame
+
+CANNOT_START = 2
+"""Exit status when no picture can be read at all."""
+
+
+def open_reader_or_exit() -> "PictureReader":
+    """Return the reader of the settings' models; end the program with a message when they cannot be used."""
+    from vision.card import ModelError
+    from vision.reader import open_reader
+
+    try:
+        settings = load_settings()
+        return open_reader(settings.models_dir, settings.reader_threads)
+    except (ModelError, ValueError) as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(CANNOT_START) from err
+
+
+def read_photograph(reader: "PictureReader", path: str | Path) -> "tuple[Frame, TableReading]":
+    """Return a picture and what was read in it; `ms` counts from decoding to the answer, without the disk.
+
+    Raises:
+        ImageError: the file gives no picture; the message does not repeat the path.
+    """
+    from vision.image import decode_image, picture_bytes
+
+    data = picture_bytes(path)
+    began = perf_counter()
+    frame = decode_image(data)
+    reading = reader.read(frame)
+    return frame, replace(reading, ms=(perf_counter() - began) * 1000)
