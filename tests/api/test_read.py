@@ -1,0 +1,146 @@
+"""`meleecam read`: every picture gets its answer, whatever the others are."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from api.cli import main
+from api.commands.read import read_pictures, tell_json, tell_people
+from vision.image import Frame
+from vision.reading import DieReading, TableReading
+
+RED_FIVE = DieReading("d6", 5, 0.99847, (78.123, 274.25, 218.2, 429.44), "red", "white")
+REFUSED = DieReading("d6", None, 0.41, (630.0, 270.0, 743.0, 411.0), "black", "green", problem="glare")
+
+
+class TwoDice:
+    """Sees the same two dice in every picture."""
+
+    def read(self, frame: Frame) -> TableReading:
+        return TableReading(frame.shape[1], frame.shape[0], 0.0, (RED_FIVE, REFUSED))
+
+
+def write_picture(path: Path, width: int = 800, height: int = 450) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(cv2.imencode(".png", np.full((height, width, 3), 90, np.uint8))[1].tobytes())
+    return str(path)
+
+
+def test_json_has_one_line_a_picture_with_the_promised_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_picture(tmp_path / "a.png")
+
+    assert read_pictures(TwoDice(), [path], tell_json)
+
+    (line,) = capsys.readouterr().out.splitlines()
+    found = json.loads(line)
+    assert found.pop("ms") > 0
+    first = found["dice"][0]
+    assert first.pop("confidence") == pytest.approx(0.998, abs=0.001)
+    assert found == {
+        "path": path,
+        "width": 800,
+        "height": 450,
+        "dice": [
+            {
+                "kind": "d6",
+                "face": 5,
+                "box": [78.1, 274.2, 218.2, 429.4],
+                "body": "red",
+                "marks": "white",
+                "group": None,
+                "problem": None,
+            },
+            {
+                "kind": "d6",
+                "face": None,
+                "confidence": 0.41,
+                "box": [630.0, 270.0, 743.0, 411.0],
+                "body": "black",
+                "marks": "green",
+                "group": None,
+                "problem": "glare",
+            },
+        ],
+        "problems": [],
+    }
+
+
+def test_what_is_no_picture_gets_its_error_and_the_others_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = tmp_path / "notes.jpg"
+    notes.write_text("six")
+    paths = [str(notes), str(tmp_path / "absent.jpg"), str(tmp_path), write_picture(tmp_path / "a.png")]
+
+    assert not read_pictures(TwoDice(), paths, tell_json)
+
+    printed = capsys.readouterr()
+    lines = [json.loads(line) for line in printed.out.splitlines()]
+    assert [line["path"] for line in lines] == paths
+    assert [sorted(line) for line in lines[:3]] == [["error", "path"]] * 3
+    assert len(lines[3]["dice"]) == 2
+    for path in paths[:3]:
+        assert path in printed.err
+
+
+def test_a_path_is_given_back_as_it_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_picture(tmp_path / "würfel 1.png")
+    monkeypatch.chdir(tmp_path)
+
+    read_pictures(TwoDice(), ["./würfel 1.png"], tell_json)
+
+    assert json.loads(capsys.readouterr().out)["path"] == "./würfel 1.png"
+
+
+def test_people_get_a_row_a_die_and_a_line_of_totals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read_pictures(TwoDice(), [write_picture(tmp_path / "a.png")], tell_people)
+
+    out = capsys.readouterr().out
+    rows = [[cell.strip() for cell in row.split("│")[1:-1]] for row in out.splitlines() if "│ d6" in row]
+    assert rows == [
+        ["1", "d6", "5", "0.998", "red", "white", ""],
+        ["2", "d6", "?", "0.410", "black", "green", "glare"],
+    ]
+    assert "2 dice: 1 read, 1 refused · sum 5 without the refused" in out
+
+
+def test_annotated_pictures_of_equal_names_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    paths = [
+        write_picture(tmp_path / "left" / "roll.png", 800, 450),
+        write_picture(tmp_path / "right" / "roll.png", 820, 460),
+        write_picture(tmp_path / "right" / "ROLL.bmp.png", 840, 470),
+        write_picture(tmp_path / "right" / "roll-2.png", 860, 480),
+    ]
+    annotated = tmp_path / "annotated"
+    annotated.mkdir()
+
+    read_pictures(TwoDice(), paths, tell_json, annotated)
+
+    widths = {
+        path.name: cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR).shape[1]
+        for path in annotated.iterdir()
+    }
+    assert widths == {"roll.jpg": 800, "roll-2.jpg": 820, "ROLL.bmp.jpg": 840, "roll-2-2.jpg": 860}
+
+
+@pytest.mark.parametrize("command", ["read", "bench"])
+def test_a_missing_model_ends_the_command_with_a_message_and_no_traceback(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path))
+
+    done = CliRunner().invoke(main, [command, write_picture(tmp_path / "a.png")])
+
+    assert done.exit_code == 2
+    assert f"{tmp_path / 'finder.json'}: model card is missing" in done.stderr
+    assert isinstance(done.exception, SystemExit)
