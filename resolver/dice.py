@@ -31,4 +31,7 @@ class Roll:
 
     def faces(self, group: str) -> tuple[int, ...]:
         """Return the sorted faces of a group, empty where none of it was thrown."""
-        return dict(self.groups).get(group, ())
+        for name, faces in self.groups:
+            if name == group:
+                return faces
+        return ()

@@ -1,6 +1,7 @@
 """Steps 2 to 6: weapons, initiative, feats, boosts, pools, specials and the secret allocation."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from resolver.bushido.arithmetic import deficit, most_statistic
 from resolver.bushido.editions import DeclaresFirst
@@ -36,7 +37,9 @@ def choose_weapons(bout: Bout) -> Procedure[None]:
                     )
                 )
         if name not in weapons:
-            raise MissingData(f"{side.name}: expected one of {', '.join(weapons)}, decided weapon {name!r}")
+            raise ChoiceRejected(
+                f"{side.name}: expected one of {', '.join(weapons)}, decided weapon {name!r}"
+            )
         side.weapon = weapons[name]
         side.traits += side.weapon.traits
         yield WeaponChosen(2, side.name, name)
@@ -147,16 +150,29 @@ def _fix_pools(bout: Bout) -> Iterator[Event]:
         yield PoolFixed(4, side.name, side.statistic, bonuses, penalties, gained, side.pool)
 
 
-def decide_specials(bout: Bout) -> Procedure[None]:
-    """Steps 5 and 6: feats on specials and one special each, in secret; then all of it is revealed."""
-    feats: list[tuple[Side, Feat]] = []
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A feat on specials that was used in step 5 and is told in step 6."""
+
+    side: Side
+    feat: Feat
+
+
+def decide_specials(bout: Bout) -> Procedure[tuple[Secret, ...]]:
+    """Step 5: feats that change or give specials, and one special each, all in secret."""
+    secrets: list[Secret] = []
     for side in bout.without_initiative_first():
         while (feat := (yield from next_feat(bout, side, 5))) is not None:
             _use(side, feat, 5)
-            feats.append((side, feat))
+            secrets.append(Secret(side, feat))
         yield from _decide_special(bout, side)
-    for side, feat in feats:
-        yield FeatUsed(6, side.name, feat.name, feat.ki)
+    return tuple(secrets)
+
+
+def reveal(bout: Bout, secrets: tuple[Secret, ...]) -> Iterator[Event]:
+    """Step 6: tell the feats on specials, then both specials."""
+    for secret in secrets:
+        yield FeatUsed(6, secret.side.name, secret.feat.name, secret.feat.ki)
     for side in bout.without_initiative_first():
         if side.special is not None:
             known = known_effect(side.special.name) is not None

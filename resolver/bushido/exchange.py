@@ -8,6 +8,7 @@ from resolver.bushido.declarations import (
     decide_specials,
     declare_strength,
     find_initiative,
+    reveal,
 )
 from resolver.bushido.events import (
     BoostExpired,
@@ -50,9 +51,11 @@ def exchange(setup: Exchange) -> Procedure[Outcome]:
     yield from find_initiative(bout)
     # Step 4: feats, boosts and pools.
     yield from declare_strength(bout)
-    # Steps 5 and 6: specials in secret, then revealed; allocations stay secret until the roll.
-    yield from decide_specials(bout)
+    # Step 5: specials and, where it is not left to the dice, the allocation, in secret.
+    secrets = yield from decide_specials(bout)
     allocations = yield from decide_allocations(bout)
+    # Step 6: feats on specials and the specials are revealed; the dice reveal the allocation.
+    yield from reveal(bout, secrets)
     # Step 7.1: out of contact it ends here.
     bout.in_contact = yield from _still_in_contact(bout)
     if not bout.in_contact:
@@ -110,14 +113,15 @@ def _throw_melee(side: Side, fixed: int | None) -> Procedure[None]:
 
 def _results(bout: Bout, side: Side) -> ResultsFixed:
     enemy = bout.enemy(side)
+    side.fix_results(enemy)
     return ResultsFixed(
         8,
         side.name,
-        side.attack_result(),
+        side.attack_result,
         side.attack_modifier(),
-        side.defence_result(enemy),
+        side.defence_result,
         side.defence_modifier(enemy),
-        side.dice_left(),
+        side.dice_left,
     )
 
 

@@ -28,12 +28,12 @@ def attack_pass(bout: Bout, number: int, attacker: Side, defender: Side) -> Proc
 
 
 def _compare(bout: Bout, number: int, attacker: Side, defender: Side) -> Compared:
-    attack, defence = attacker.attack_result(), defender.defence_result(attacker)
+    attack, defence = attacker.attack_result, defender.defence_result
     result = compare(
         attack,
         defence,
-        attacker.dice_left(),
-        defender.dice_left(),
+        attacker.dice_left,
+        defender.dice_left,
         attacker is bout.active,
         bout.edition.zero_attack_can_hit,
     )

@@ -35,11 +35,16 @@ def reroll_all(bout: Bout) -> Procedure[None]:
 
 def _rights(side: Side, enemy: Side) -> Iterator[Right]:
     traits = side.traits
-    yield Right("Dodge", side, enemy, ("attack",), traits.dodge)
-    yield Right("Feint", side, enemy, ("defence",), traits.feint)
-    yield Right("Prowess (Melee)", side, side, ("attack", "defence"), traits.prowess_melee)
-    yield Right("Prowess (Attack)", side, side, ("attack",), traits.prowess_attack)
-    yield Right("Prowess (Defence)", side, side, ("defence",), traits.prowess_defence)
+    if traits.dodge:
+        yield Right("Dodge", side, enemy, ("attack",), traits.dodge)
+    if traits.feint:
+        yield Right("Feint", side, enemy, ("defence",), traits.feint)
+    if traits.prowess_melee:
+        yield Right("Prowess (Melee)", side, side, ("attack", "defence"), traits.prowess_melee)
+    if traits.prowess_attack:
+        yield Right("Prowess (Attack)", side, side, ("attack",), traits.prowess_attack)
+    if traits.prowess_defence:
+        yield Right("Prowess (Defence)", side, side, ("defence",), traits.prowess_defence)
 
 
 def _reroll(right: Right) -> Procedure[None]:
@@ -71,12 +76,15 @@ def change_dice(bout: Bout) -> Procedure[None]:
     """Take away dice (Unblockable, Impenetrable Defence), then throw the dice that cards add."""
     for side in (bout.active, bout.other):
         enemy = bout.enemy(side)
-        yield from _remove(enemy, side, "Unblockable", "defence", side.traits.unblockable)
+        if side.traits.unblockable:
+            yield from _remove(enemy, side, "Unblockable", "defence", side.traits.unblockable)
         if side.traits.impenetrable_defence:
             yield from _remove(enemy, side, "Impenetrable Defence", "attack", 1)
     for side in bout.without_initiative_first():
-        yield from _add(side, "attack", side.traits.added_attack_dice)
-        yield from _add(side, "defence", side.traits.added_defence_dice)
+        if side.traits.added_attack_dice:
+            yield from _add(side, "attack", side.traits.added_attack_dice)
+        if side.traits.added_defence_dice:
+            yield from _add(side, "defence", side.traits.added_defence_dice)
 
 
 def _remove(owner: Side, by: Side, trait: str, group: Group, count: int) -> Iterator[Event]:
@@ -88,8 +96,6 @@ def _remove(owner: Side, by: Side, trait: str, group: Group, count: int) -> Iter
 
 
 def _add(side: Side, group: Group, count: int) -> Procedure[None]:
-    if count <= 0:
-        return
     roll = yield from throw(
         Throw(
             purpose="added",

@@ -48,6 +48,10 @@ class Side:
         self.attack_allocated = 0
         self.defence_allocated = 0
         self.removed: Faces = ()
+        # Results and dice for ties stand from step 8 on, whatever happens later.
+        self.attack_result = 0
+        self.defence_result = 0
+        self.dice_left = 0
         self.damage_rolls = 0
 
     @property
@@ -135,23 +139,17 @@ class Side:
         """Return what Parry adds to the defence result against this enemy's weapon."""
         return max(0, self.traits.parry - enemy.traits.chain_weapon)
 
-    def attack_result(self) -> int:
-        """Return the attack result of the dice on the table."""
-        return self._result(self.attack, self.attack_modifier())
-
-    def defence_result(self, enemy: "Side") -> int:
-        """Return the defence result of the dice on the table."""
-        return self._result(self.defence, self.defence_modifier(enemy))
+    def fix_results(self, enemy: "Side") -> None:
+        """Work out both results, and the dice that count in ties, of the dice on the table."""
+        self.attack_result = self._result(self.attack, self.attack_modifier())
+        self.defence_result = self._result(self.defence, self.defence_modifier(enemy))
+        counted = self.attack + self.defence
+        if self.edition.removed_dice_count_for_ties:
+            counted += self.removed
+        self.dice_left = len(usable_dice(counted, self.traits.kata))
 
     def _result(self, faces: Faces, modifier: int) -> int:
         return group_result(faces, modifier, self.traits.kata, self.edition.kata_ones_carry_modifiers)
-
-    def dice_left(self) -> int:
-        """Return the dice that count in ties, attack and defence together."""
-        faces = self.attack + self.defence
-        if self.edition.removed_dice_count_for_ties:
-            faces += self.removed
-        return len(usable_dice(faces, self.traits.kata))
 
     def prevents(self, what: str) -> bool:
         """Whether a rule of this model prevents "moved", "prone", "held" or "stunned"."""

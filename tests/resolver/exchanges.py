@@ -1,0 +1,125 @@
+"""Small exchanges for the tests, and a player who answers every question."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar
+
+from resolver.bushido.events import Outcome
+from resolver.bushido.exchange import exchange
+from resolver.bushido.fighter import Decisions, Exchange, Fighter, Kind, Special, Traits, Weapon
+from resolver.bushido.specials import special_kind
+from resolver.dice import Dice, Roll
+from resolver.procedure import Answer, Choice, Event, Procedure, Progress, Throw, replay
+
+E = TypeVar("E", bound=Event)
+Answerer = Callable[[Throw | Choice], Answer]
+
+NO_TRAITS = Traits()
+
+
+def fighter(
+    name: str,
+    pool: int | None = 3,
+    *,
+    special: str | None = "none",
+    cost: int | None = 1,
+    strength: int | None = 0,
+    traits: Traits = NO_TRAITS,
+    **fields: Any,
+) -> Fighter:
+    """Return a model with one weapon, the naginata, that declares `special` (None: is asked)."""
+    known = () if special in (None, "none") else (Special(str(special), _kind(str(special)), cost),)
+    fields = {"wounds_left": 20, **fields}
+    made = Fighter(
+        name=name,
+        melee_pool=pool,
+        weapons=(Weapon("naginata", strength, specials=known),),
+        traits=traits,
+        **fields,
+    )
+    if special is not None and "decisions" not in fields:
+        made = replace(made, decisions=Decisions(special=special, boosts=0))
+    return made
+
+
+def _kind(name: str) -> Kind:
+    kind = special_kind(name)
+    assert kind is not None
+    return kind
+
+
+def melee(attack: Sequence[int] = (), defence: Sequence[int] = ()) -> Roll:
+    return Roll.of({"attack": tuple(attack), "defence": tuple(defence)})
+
+
+def damage(*faces: int) -> Roll:
+    return Roll.of({"damage": faces})
+
+
+def start(setup: Exchange) -> Callable[[], Procedure[Outcome]]:
+    return partial(exchange, setup)
+
+
+def play(setup: Exchange, *answers: Answer) -> Progress[Outcome]:
+    """Answer in order; damage that is left unanswered shows 3 and 4, which is total 7."""
+    progress = replay(start(setup), answers)
+    while isinstance(progress.waiting_for, Throw) and progress.waiting_for.purpose == "damage":
+        answers = (*answers, damage(*(3, 4, 4)[: progress.waiting_for.total]))
+        progress = replay(start(setup), answers)
+    return progress
+
+
+def outcome_of(progress: Progress[Outcome]) -> Outcome:
+    assert progress.outcome is not None, f"still waiting for {progress.waiting_for}"
+    return progress.outcome
+
+
+def finished(setup: Exchange, *answers: Answer) -> Outcome:
+    return outcome_of(play(setup, *answers))
+
+
+def run_through(begin: Callable[[], Procedure[Outcome]], answerer: Answerer) -> tuple[Answer, ...]:
+    """Return the answers that lead to the outcome."""
+    answers: tuple[Answer, ...] = ()
+    while (waiting := replay(begin, answers).waiting_for) is not None:
+        answers = (*answers, answerer(waiting))
+    return answers
+
+
+def waiting_throw(progress: Progress[Outcome]) -> Throw:
+    assert isinstance(progress.waiting_for, Throw), progress.waiting_for
+    return progress.waiting_for
+
+
+def waiting_choice(progress: Progress[Outcome]) -> Choice:
+    assert isinstance(progress.waiting_for, Choice), progress.waiting_for
+    return progress.waiting_for
+
+
+def of_type(progress: Progress[Outcome], kind: type[E]) -> list[E]:
+    return [event for event in progress.events if isinstance(event, kind)]
+
+
+def any_roll(asked: Throw, random: Any) -> Roll:
+    """Return a legal roll for a throw, with faces and split drawn from `random`."""
+    if asked.before is not None:
+        faces = {dice.group: list(asked.before.faces(dice.group)) for dice in asked.dice}
+        spots = [(group, index) for group, seen in faces.items() for index in range(len(seen))]
+        for group, index in random.sample(spots, random.randint(0, asked.may_change)):
+            faces[group][index] = random.randint(1, 6)
+        return Roll.of(faces)
+    counts = _counts(asked.dice, asked.total, random)
+    return Roll.of(
+        {
+            dice.group: [random.randint(1, dice.sides) for _ in range(count)]
+            for dice, count in zip(asked.dice, counts, strict=True)
+        }
+    )
+
+
+def _counts(dice: tuple[Dice, ...], total: int, random: Any) -> list[int]:
+    if len(dice) == 1:
+        return [total]
+    first = random.randint(dice[0].least, dice[0].most)
+    return [first, total - first]
