@@ -19,14 +19,17 @@ CANNOT_START = 2
 """Exit status when no picture can be read at all."""
 
 
-def open_reader_or_exit() -> "PictureReader":
-    """Return the reader of the settings' models; end the program with a message when they cannot be used."""
+def open_reader_or_exit(threads: int | None = None) -> "PictureReader":
+    """Return the reader of the settings' models, for the settings' number of threads when none is given.
+
+    Ends the program with a message when the models cannot be used.
+    """
     from vision.card import ModelError
     from vision.reader import open_reader
 
     try:
         settings = load_settings()
-        return open_reader(settings.models_dir, settings.reader_threads)
+        return open_reader(settings.models_dir, threads or settings.reader_threads)
     except (ModelError, ValueError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err

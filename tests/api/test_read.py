@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from api.cli import main
 from api.commands.read import read_pictures, tell_json, tell_people
-from vision.image import Frame
+from vision.image import Frame, load_image
 from vision.reading import DieReading, TableReading
 
 RED_FIVE = DieReading("d6", 5, 0.99847, (78.123, 274.25, 218.2, 429.44), "red", "white")
@@ -126,21 +126,26 @@ def test_annotated_pictures_of_equal_names_do_not_overwrite_each_other(tmp_path:
 
     read_pictures(TwoDice(), paths, tell_json, annotated)
 
-    widths = {
-        path.name: cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR).shape[1]
-        for path in annotated.iterdir()
-    }
+    widths = {path.name: load_image(path).shape[1] for path in annotated.iterdir()}
     assert widths == {"roll.jpg": 800, "roll-2.jpg": 820, "ROLL.bmp.jpg": 840, "roll-2-2.jpg": 860}
 
 
-@pytest.mark.parametrize("command", ["read", "bench"])
 def test_a_missing_model_ends_the_command_with_a_message_and_no_traceback(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path))
 
-    done = CliRunner().invoke(main, [command, write_picture(tmp_path / "a.png")])
+    done = CliRunner().invoke(main, ["read", write_picture(tmp_path / "a.png")])
 
     assert done.exit_code == 2
     assert f"{tmp_path / 'finder.json'}: model card is missing" in done.stderr
     assert isinstance(done.exception, SystemExit)
+
+
+def test_an_annotate_folder_that_is_a_file_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    picture = write_picture(tmp_path / "a.png")
+
+    done = CliRunner().invoke(main, ["read", picture, "--annotate", picture])
+
+    assert done.exit_code == 2
+    assert f"{picture}: no folder for annotated pictures" in done.stderr

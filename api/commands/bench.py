@@ -1,0 +1,125 @@
+"""`meleecam bench`: how well and how fast dice are read, on labelled sets."""
+
+import json
+import sys
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
+from api.speed import Speed, full_hd_jpeg, measure_speed
+from vision.score import LabelledPicture, SetScore, load_labels, score_picture, score_set
+
+if TYPE_CHECKING:  # this loads OpenCV, which `meleecam --help` must not wait for
+    from api.watcher import PictureReader
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
+"""The project's own pictures: a checkout has them, an installed package does not."""
+
+
+def bench(
+    folders: Annotated[
+        list[Path] | None, typer.Argument(metavar="DIR...", help="labelled sets: pictures and labels.jsonl")
+    ] = None,
+    json_lines: Annotated[bool, typer.Option("--json", help="print one JSON object a set")] = False,
+    kinds: Annotated[
+        str | None, typer.Option(metavar="d6,d20", help="count labelled dice of these kinds only")
+    ] = None,
+    speed: Annotated[
+        bool, typer.Option("--speed", help="time reading a 1080p JPEG against decoding it, on one thread")
+    ] = False,
+    picture: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="picture for --speed, brought to 1920x1080; a sample by default"),
+    ] = None,
+    runs: Annotated[int, typer.Option(min=1, help="runs of --speed")] = 15,
+) -> None:
+    """Measure reading on labelled sets."""
+    if not folders and not speed:
+        print("expected a folder with labels.jsonl, or --speed", file=sys.stderr)
+        raise typer.Exit(CANNOT_START)
+    try:
+        sets = [(folder, load_labels(folder)) for folder in folders or ()]
+        jpeg = _full_hd_bytes(picture) if speed else b""
+    except ValueError as err:  # LabelsError or ImageError
+        print(err, file=sys.stderr)
+        raise typer.Exit(CANNOT_START) from err
+    reader = open_reader_or_exit(threads=1 if speed else None)
+    if speed:
+        _tell_speed(measure_speed(reader, jpeg, runs), json_lines)
+    counted = None if kinds is None else frozenset(kind.strip() for kind in kinds.split(","))
+    scores = [bench_set(reader, folder, labels, counted) for folder, labels in sets]
+    if scores:
+        _tell_scores(scores, json_lines)
+    if any(score.unread for score in scores):
+        raise typer.Exit(1)
+
+
+def bench_set(
+    reader: "PictureReader",
+    folder: Path,
+    labels: Sequence[LabelledPicture],
+    kinds: Collection[str] | None = None,
+) -> SetScore:
+    """Read every labelled picture of a folder and score it; what gives no picture is said on stderr."""
+    from vision.image import ImageError
+
+    tallies, times = [], []
+    for truth in labels:
+        path = folder / truth.file
+        try:
+            _, reading = read_photograph(reader, path)
+        except ImageError as err:
+            print(f"{path}: {err}", file=sys.stderr, flush=True)
+            continue
+        tallies.append(score_picture(truth, reading.dice, kinds))
+        times.append(reading.ms)
+    return score_set(folder.resolve().name, tallies, len(labels) - len(tallies), times)
+
+
+def _full_hd_bytes(picture: Path | None) -> bytes:
+    """Return the JPEG to time. Raises ImageError, a ValueError, when there is none."""
+    from vision.image import ImageError, load_image
+
+    if picture is None:
+        picture = min(SAMPLES.glob("*.jpg"), default=None)
+    if picture is None:
+        raise ImageError("--speed: no sample pictures here, expected --picture FILE")
+    return full_hd_jpeg(load_image(picture))
+
+
+def _tell_speed(speed: Speed, json_lines: bool) -> None:
+    if json_lines:
+        print(json.dumps({**asdict(speed), "ratio": round(speed.ratio, 2)}), flush=True)
+        return
+    print(
+        f"{speed.width}x{speed.height} JPEG of {speed.bytes // 1000} kB, {speed.dice} dice, "
+        f"one thread, median of {speed.runs} runs: imdecode {speed.imdecode_ms:.1f} ms, "
+        f"read {speed.read_ms:.1f} ms, ratio {speed.ratio:.2f}"
+    )
+
+
+def _tell_scores(scores: Sequence[SetScore], json_lines: bool) -> None:
+    if json_lines:
+        for score in scores:
+            print(json.dumps(asdict(score)), flush=True)
+        return
+    columns = ("set", "pictures", "dice", "exact rolls", "right", "refused", "missed")
+    table = Table(*columns, "wrong", "extra", "false among accepted", "ms")
+    for score in scores:
+        table.add_row(
+            score.set,
+            str(score.pictures) + (f" + {score.unread} unread" if score.unread else ""),
+            str(score.dice),
+            *(f"{share:.2%}" for share in (score.exact, score.right, score.refused, score.missed)),
+            str(score.wrong),
+            str(score.extra),
+            f"{score.false_per_accepted:.2%}",
+            "" if score.ms is None else f"{score.ms:.1f}",
+        )
+    Console(highlight=False, markup=False).print(table)

@@ -1,0 +1,117 @@
+"""`meleecam bench`: labelled sets are scored, and what could not be read of them is said."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from api.cli import main
+from api.commands.bench import bench_set
+from api.speed import full_hd_jpeg, measure_speed
+from vision.image import Frame, decode_image
+from vision.reading import DieReading, TableReading
+from vision.score import load_labels
+
+
+class OneFive:
+    """Sees a five in the middle of every picture."""
+
+    def __init__(self) -> None:
+        self.pictures = 0
+
+    def read(self, frame: Frame) -> TableReading:
+        self.pictures += 1
+        height, width = frame.shape[:2]
+        box = (width / 2 - 20, height / 2 - 20, width / 2 + 20, height / 2 + 20)
+        return TableReading(width, height, 0.0, (DieReading("d6", 5, 0.99, box, "red", "white"),))
+
+
+def labelled_set(folder: Path, values: dict[str, int]) -> Path:
+    """A set of 200x100 pictures, each with a die of 40 pixels in its middle."""
+    folder.mkdir()
+    lines = []
+    for file, value in values.items():
+        (folder / file).write_bytes(cv2.imencode(".png", np.zeros((100, 200, 3), np.uint8))[1].tobytes())
+        die = {"kind": "d6", "value": value, "box": [80, 30, 120, 70]}
+        lines.append(json.dumps({"file": file, "box_of": "die", "dice": [die]}))
+    (folder / "labels.jsonl").write_text("\n".join(lines))
+    return folder
+
+
+def test_a_set_is_read_and_scored(tmp_path: Path) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5, "b.png": 5, "c.png": 4})
+
+    score = bench_set(OneFive(), folder, load_labels(folder))
+
+    assert (score.set, score.pictures, score.dice, score.unread) == ("felt", 3, 3, 0)
+    assert (score.exact, score.wrong, score.false_per_accepted) == (0.6667, 1, 0.3333)
+    assert score.ms is not None
+
+
+def test_pictures_that_are_missing_or_broken_are_named_and_counted_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5, "gone.png": 5, "broken.png": 5})
+    (folder / "gone.png").unlink()
+    (folder / "broken.png").write_bytes(b"")
+
+    score = bench_set(OneFive(), folder, load_labels(folder))
+
+    assert (score.pictures, score.unread, score.exact) == (1, 2, 1.0)
+    said = capsys.readouterr().err
+    assert f"{folder / 'gone.png'}: no such file" in said
+    assert f"{folder / 'broken.png'}: empty file" in said
+
+
+def test_any_picture_is_timed_as_a_full_hd_jpeg() -> None:
+    for height, width in ((480, 640), (3000, 4000), (1080, 1920), (200, 900)):
+        jpeg = full_hd_jpeg(np.zeros((height, width, 3), np.uint8))
+
+        assert decode_image(jpeg).shape == (1080, 1920, 3)
+
+
+def test_speed_compares_reading_with_decoding_of_the_same_bytes() -> None:
+    threads = cv2.getNumThreads()
+    reader = OneFive()
+    try:
+        speed = measure_speed(reader, full_hd_jpeg(np.zeros((1080, 1920, 3), np.uint8)), runs=3)
+    finally:
+        cv2.setNumThreads(threads)
+
+    assert reader.pictures == 4  # one to warm up
+    assert (speed.width, speed.height, speed.dice, speed.runs) == (1920, 1080, 1, 3)
+    assert speed.ratio == pytest.approx(speed.read_ms / speed.imdecode_ms)
+    assert 0 < speed.imdecode_ms < speed.read_ms * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param([], "expected a folder with labels.jsonl, or --speed", id="nothing to do"),
+        pytest.param(["absent"], "absent/labels.jsonl: expected the labels of a set", id="no set"),
+        pytest.param(["--speed", "--picture", "absent.jpg"], "absent.jpg: no such file", id="no picture"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused_before_models_are_opened(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path))
+
+    done = CliRunner().invoke(main, ["bench", *arguments])
+
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_a_missing_model_ends_the_command_with_a_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path))
+
+    done = CliRunner().invoke(main, ["bench", str(labelled_set(tmp_path / "felt", {"a.png": 5}))])
+
+    assert done.exit_code == 2
+    assert f"{tmp_path / 'finder.json'}: model card is missing" in done.stderr
