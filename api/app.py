@@ -9,20 +9,18 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from api.body_limit import BodyLimit
 from api.compose import Services
+from api.own_names import OwnNames
 from api.routes import routes
 from resolver.dice import RollRejected
 from resolver.procedure import ChoiceRejected
 from vision.image import ImageError
 
 PAGES = Path(__file__).parent / "pages"
-
-LOCAL_HOSTS = ["127.0.0.1", "localhost"]
-"""Names this computer calls itself; a foreign name in a request is a web page trying to reach the table."""
 
 PAGE_HEADERS = {
     "Content-Security-Policy": "default-src 'self'",  # nothing is loaded from elsewhere
@@ -37,12 +35,12 @@ def create_app(services: Services) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.start()
         yield
-        services.stop()
+        await run_in_threadpool(services.stop)
 
     # The interactive documentation pages of FastAPI load scripts from elsewhere, so they stay off.
     app = FastAPI(title="Meleecam", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(BodyLimit, max_bytes=services.settings.upload_max_bytes)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOCAL_HOSTS)
+    app.add_middleware(OwnNames)
     _word_errors(app)
     app.include_router(routes(services))
     app.mount("/pages", StaticFiles(directory=PAGES), name="pages")

@@ -2,9 +2,10 @@
 
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from api.hub import Hub
+from api.hub import Hub, Message
 from api.referee import Referee
 from api.settings import Settings
 from api.table import Table
@@ -16,7 +17,7 @@ from vision.source import FrameSource
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the service consists of. `start` and `stop` are called once each."""
+    """What the service consists of: `start` and `stop` once each, or `run_through` alone."""
 
     settings: Settings
     hub: Hub
@@ -40,6 +41,19 @@ class Services:
         self.hub.followed.set()
         for thread in self._threads:
             thread.join()
+
+    def run_through(self, tell: Callable[[Message], None]) -> None:
+        """Watch to the end in this thread and pass on each message. Raises CameraError."""
+        told = 0
+        try:
+            more = True
+            while more:
+                more = self.watcher.step()
+                for message in self.hub.after(told):
+                    tell(message)
+                    told = message.seq
+        finally:
+            self.watcher.close()
 
     def _watch(self) -> None:
         self.hub.followed.wait(self.wait_for_follower_s)

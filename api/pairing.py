@@ -17,7 +17,7 @@ Colours = tuple[str, str]
 """Names of body and mark colour."""
 
 SAME_PLACE_OVERLAP = 0.5
-"""Two boxes that share more of their joint area hold the same die; one nudged by half its side shares 0.33."""
+"""Boxes that share more of their joint area hold the same die; one nudged by half its side shares 0.33."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Palette:
         return None
 
     def owner(self, die: DieReading, awaited: Throw | None) -> DiceGroup | None:
-        """Return the group that has this die's colours; of several, the one that is awaited, else the first."""
+        """Return the group of this die's colours; of several, the one that is awaited, else the first."""
         colours = self.colours_of(die)
         owners = [group for group in self._groups if (group.body, group.marks) == colours]
         asked = [(awaited.player, dice.group) for dice in awaited.dice] if awaited else []
@@ -112,13 +112,14 @@ def pair(
     faces: dict[str, list[int]] = {dice.group: [] for dice in throw.dice}
     for die in thrown:
         colours = palette.colours_of(die)
-        assert colours is not None and die.face is not None
+        assert colours is not None
+        assert die.face is not None
         faces[groups[colours].group].append(die.face)
     return Paired(Roll.of(faces), tuple(thrown))
 
 
 def lies_still(die: DieReading, lying: Sequence[DieReading]) -> bool:
-    """True for a die that lies where an accepted one lay and shows the same face, or none that can be read."""
+    """True for a die that lies where an accepted one lay, with the same face or one that cannot be read."""
     return any(
         overlap(die.box, other.box) > SAME_PLACE_OVERLAP
         and die.body == other.body

@@ -1,9 +1,10 @@
-"""The referee of one table: hears what the camera saw and what players decide, and tells the hub what follows.
+"""The referee of one table: hears what the camera saw and players decide, tells the hub what follows.
 
 Knows no rule and no colour: the table works out the rules, pairing the colours.
 """
 
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -25,7 +26,7 @@ class Referee:
         self._hub = hub
         self._lock = threading.RLock()
         self._palette = Palette(table.setup.groups)
-        self._moment = Moment.MOVING
+        self._moment = Moment.KNOWN
         self._reading: TableReading | None = None
         hub.publish("table", self._setup())
         self._tell(table.progress.events)
@@ -84,7 +85,10 @@ class Referee:
                         assert_never(unknown)
 
     def answer(self, answer: Answer) -> None:
-        """Take a decision, or a roll typed in. Raises RollRejected or ChoiceRejected; the question stays open."""
+        """Take a decision, or a roll typed in.
+
+        Raises RollRejected or ChoiceRejected; the question stays open then.
+        """
         with self._lock:
             waiting = self._table.progress.waiting_for
             events = self._table.answer(answer)
@@ -145,7 +149,7 @@ class Referee:
         self._hub.publish(type_, data)
         self._tell(self._table.progress.events)
 
-    def _publish(self, tagged: dict[str, object]) -> None:
+    def _publish(self, tagged: Mapping[str, object]) -> None:
         """Publish a wire object under its own type."""
         data = dict(tagged)
         self._hub.publish(str(data.pop("type")), data)
@@ -162,7 +166,7 @@ class Referee:
             ],
         }
 
-    def _reading_out(self, reading: TableReading) -> dict[str, object]:
+    def _reading_out(self, reading: TableReading) -> Mapping[str, object]:
         """Return a reading for JSON, each die with the player and group that its colours name."""
         waiting = self._table.progress.waiting_for
         awaited = waiting if isinstance(waiting, Throw) else None
@@ -175,5 +179,6 @@ class Referee:
         dice = out["dice"]
         assert isinstance(dice, list)
         for die, owner in zip(dice, owners, strict=True):
+            assert isinstance(die, dict)
             die["player"] = owner.player if owner else None
         return out

@@ -1,6 +1,7 @@
 """What can be asked of the service; handlers parse, make one call and answer."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import aclosing
 from typing import Annotated
 
@@ -43,22 +44,22 @@ def routes(services: Services) -> APIRouter:
     referee, hub = services.referee, services.hub
 
     @router.get("/state")
-    def state() -> dict[str, object]:
+    def state() -> Mapping[str, object]:
         return referee.state()
 
     @router.post("/read")
-    def read(picture: Annotated[UploadFile, File()]) -> dict[str, object]:
+    def read(picture: Annotated[UploadFile, File()]) -> Mapping[str, object]:
         # A plain function runs in a worker thread, so decoding and reading hold up nobody.
         reading = services.reader.read(decode_image(picture.file.read()))
         return picture_out(picture.filename or "", reading)
 
     @router.post("/answers")
-    def answer(given: AnswerIn) -> dict[str, object]:
+    def answer(given: AnswerIn) -> Mapping[str, object]:
         referee.answer(given.answer())
         return referee.state()
 
     @router.put("/answers/{index}")
-    def correct(index: int, given: AnswerIn) -> dict[str, object]:
+    def correct(index: int, given: AnswerIn) -> Mapping[str, object]:
         try:
             referee.correct(index, given.answer())
         except IndexError as err:
@@ -66,7 +67,7 @@ def routes(services: Services) -> APIRouter:
         return referee.state()
 
     @router.delete("/answers/{index}")
-    def undo(index: int) -> dict[str, object]:
+    def undo(index: int) -> Mapping[str, object]:
         try:
             referee.undo(index)
         except IndexError as err:

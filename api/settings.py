@@ -24,7 +24,7 @@ class Settings(BaseSettings):
     """Processor threads that reading one picture may use."""
 
     rest_frames: int = Field(default=8, ge=2)
-    """Frames in a row without change before dice count as at rest: about a quarter of a second at 30 a second."""
+    """Frames in a row without change before dice count as at rest; a quarter of a second at 30 a second."""
 
     upload_max_bytes: int = Field(default=25_000_000, ge=1)
     """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""

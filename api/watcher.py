@@ -57,4 +57,8 @@ class Watcher:
             log.error("camera lost: %s", err)
             self._referee.lost(str(err))
         finally:
-            self._source.close()
+            self.close()
+
+    def close(self) -> None:
+        """Release the source."""
+        self._source.close()

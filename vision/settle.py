@@ -48,7 +48,7 @@ class Rest:
 class Settling:
     """All that is remembered between two frames; begin with `Settling()`."""
 
-    moment: Moment = Moment.MOVING
+    moment: Moment = Moment.CALMING
     still_frames: int = 0
     rest_began: Small | None = None
     handed_out: Small | None = None
@@ -57,7 +57,9 @@ class Settling:
 def settle(before: Settling, frame: Frame, rest: Rest) -> Settling:
     """Return the state after this frame; its picture may be read when `moment` is SETTLED."""
     small = shrunk(frame)
-    if before.rest_began is None or differs(before.rest_began, small, rest):
+    if before.rest_began is None:
+        return Settling(Moment.CALMING, 0, small, None)
+    if differs(before.rest_began, small, rest):
         return Settling(Moment.MOVING, 0, small, before.handed_out)
     still = min(before.still_frames + 1, rest.frames)
     if still < rest.frames:

@@ -3,6 +3,7 @@
 export const EMPTY = {
   title: "",
   players: [],
+  groups: [],
   sides: {},
   asked: null,
   moving: false,
@@ -67,7 +68,7 @@ function withAccepted(state, { player, faces }) {
 }
 
 const CHANGES = {
-  table: (state, { title, players }) => ({ ...EMPTY, title, players, sides: freshSides(players) }),
+  table: (state, { title, players, groups }) => ({ ...EMPTY, title, players, groups, sides: freshSides(players) }),
   throw: (state, asked) => {
     // Dice asked for again, as a second damage roll, take the place of the former ones.
     const side = state.sides[asked.player];
@@ -86,7 +87,10 @@ const CHANGES = {
   camera_lost: (state, { detail }) => ({ ...state, lost: detail, moving: false }),
   results_fixed: (state, { name, attack, defence }) => withSide(state, name, { attack, defence }),
   compared: (state, compared) => ({ ...state, passes: [...state.passes, compared] }),
-  damage_rolled: (state, rolled) => ({ ...state, damage: [...state.damage, rolled] }),
+  damage_rolled: (state, rolled) => ({
+    ...state,
+    damage: [...state.damage, { ...rolled, pass: state.passes.at(-1)?.attack_pass }],
+  }),
   wounded: (state, { name, wounds, wounds_left }) =>
     withSide(state, name, { wounds: (state.sides[name]?.wounds ?? 0) + wounds, woundsLeft: wounds_left }),
   removed: (state, { name }) => withSide(state, name, { out: true }),
@@ -103,17 +107,31 @@ export function prompt(state) {
   if (state.lost !== null) return { head: "The camera is gone", more: state.lost };
   if (state.outcome !== null) return { head: "The exchange is over", more: "" };
   if (state.asked === null) return { head: "Waiting for the table", more: "" };
-  const { kind, player, reason, total } = state.asked;
+  const { kind, player, purpose, reason, total } = state.asked;
   if (kind === "choice") return { head: `${player} decides`, more: reason };
-  return { head: `${player}: throw ${total} ${total === 1 ? "die" : "dice"}`, more: reason };
+  const head = `${player}: throw ${total} ${purpose} ${total === 1 ? "die" : "dice"}`;
+  // The reason often begins with the same words; what is read in large type is not said twice.
+  return reason.startsWith(head) ? { head, more: reason.slice(head.length).replace(/^,? /, "") } : { head: reason, more: "" };
 }
 
-// One line a pass: who hits or is stopped, and by how much.
-export function verdict({ attacker, defender, attack, defence, attack_succeeds: succeeds, success_level: level }) {
-  return {
-    succeeds,
-    head: succeeds ? `${attacker} hits ${defender}` : `${defender} stops ${attacker}`,
-    sums: `attack ${attack} against defence ${defence}`,
-    level,
-  };
+// What the camera or the line to it is busy with, if that is worth a word.
+export function status(state, connected) {
+  if (!connected) return "Connection lost, trying again";
+  return state.asked?.kind === "throw" && state.moving ? "Dice are rolling" : "";
+}
+
+// One line a pass: who hits or is stopped, by how much, and the wounds of its damage rolls.
+export function passes(state) {
+  return state.passes.map((pass) => {
+    const { attacker, defender, attack, defence, attack_succeeds: succeeds, success_level: level } = pass;
+    const roller = succeeds ? attacker : defender; // A defender rolls damage by a Counterstrike alone.
+    const rolls = state.damage.filter((roll) => roll.attacker === roller && roll.pass === pass.attack_pass);
+    return {
+      succeeds,
+      head: succeeds ? `${attacker} hits ${defender}` : `${defender} stops ${attacker}`,
+      sums: `attack ${attack} against defence ${defence}`,
+      level,
+      wounds: rolls.length > 0 ? rolls.reduce((sum, roll) => sum + (roll.wounds ?? 0), 0) : null,
+    };
+  });
 }

@@ -2,8 +2,8 @@
 
 import { draw, element } from "./dom.js";
 import { follow } from "./events.js";
-import { EMPTY, fold, prompt, verdict } from "./fold.js";
-import { playerPanel } from "./parts.js";
+import { EMPTY, fold, passes, prompt, status } from "./fold.js";
+import { passLine, playerPanel } from "./parts.js";
 
 const node = (id) => document.getElementById(id);
 
@@ -11,35 +11,9 @@ function asked({ head, more, refused, status }) {
   return [
     element("h1", {}, head),
     more ? element("p", { class: "reason" }, more) : null,
-    ...refused.map((reason) => element("p", { class: "refused" }, `Not read: ${reason}`)),
+    ...refused.map((reason) => element("p", { class: "refused" }, `Not accepted: ${reason}`)),
     status ? element("p", { class: "status" }, status) : null,
   ];
-}
-
-function status(state, connected) {
-  if (!connected) return "Connection lost, trying again";
-  if (state.outcome !== null || state.asked?.kind !== "throw") return "";
-  return state.moving ? "Dice are rolling" : "";
-}
-
-function passLine({ head, sums, level, succeeds, wounds }) {
-  return element(
-    "p",
-    { class: succeeds ? "pass hit" : "pass stopped" },
-    element("strong", {}, head),
-    element("span", {}, `success level ${level}`),
-    element("span", { class: "sums" }, sums),
-    wounds === null ? null : element("span", { class: "pass-wounds" }, wounds === 1 ? "1 wound" : `${wounds} wounds`),
-  );
-}
-
-// The damage rolls of an attacker belong to the pass in which he attacked.
-function passes(state) {
-  return state.passes.map((pass) => {
-    const rolls = state.damage.filter(({ attacker }) => attacker === pass.attacker && pass.attack_succeeds);
-    const wounds = rolls.reduce((sum, roll) => sum + (roll.wounds ?? 0), 0);
-    return { ...verdict(pass), wounds: rolls.length > 0 ? wounds : null };
-  });
 }
 
 let state = EMPTY;

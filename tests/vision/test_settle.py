@@ -34,7 +34,7 @@ def moments(*frames: Frame) -> list[Moment]:
 
 def test_a_table_at_rest_settles_once() -> None:
     assert moments(*[table((100, 100))] * 6) == [
-        Moment.MOVING,
+        Moment.CALMING,
         Moment.CALMING,
         Moment.CALMING,
         Moment.SETTLED,
@@ -46,7 +46,7 @@ def test_a_table_at_rest_settles_once() -> None:
 def test_a_rolling_die_never_settles() -> None:
     seen = moments(*[table((100 + 8 * step, 100)) for step in range(20)])
 
-    assert set(seen) == {Moment.MOVING}
+    assert set(seen[1:]) == {Moment.MOVING}
 
 
 def test_a_die_that_creeps_by_a_pixel_a_frame_never_settles() -> None:
@@ -99,7 +99,9 @@ def test_a_die_as_bright_as_the_felt_in_grey_is_seen_to_move() -> None:
         frame[100:140, x : x + 40] = (0, 0, 196)  # 0.587 * 100 is 0.299 * 196: the felt's grey
         return frame
 
-    assert set(moments(*[same_grey(100 + 8 * step) for step in range(8)])) == {Moment.MOVING}
+    seen = moments(*[same_grey(100 + 8 * step) for step in range(8)])
+
+    assert set(seen[1:]) == {Moment.MOVING}
 
 
 def test_a_frame_of_another_size_is_a_change() -> None:

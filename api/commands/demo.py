@@ -1,0 +1,85 @@
+"""`meleecam demo`: bundled clips played as the camera, a whole exchange read and resolved from them."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from api.compose import Services
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PRESET = PACKAGE / "presets" / "bushido_aya_chiyo.toml"
+CLIPS = PACKAGE / "demo" / "clips"
+CLIP_NAMES = ("melee_aya_chiyo", "damage_aya", "damage_chiyo")
+"""In the order in which the exchange asks for the rolls they show."""
+
+
+def demo(
+    once: Annotated[
+        bool, typer.Option("--once", help="run through without waiting, print the log and end")
+    ] = False,
+    clip: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--clip", metavar="NAME=FILE", help=f"play another clip; names: {', '.join(CLIP_NAMES)}"
+        ),
+    ] = None,
+    clips: Annotated[
+        Path, typer.Option("--clips", metavar="DIR", help="folder of the clips NAME.mp4", show_default=False)
+    ] = CLIPS,
+    port: Annotated[
+        int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
+    ] = None,
+) -> None:
+    """Play bundled rolls as the camera and resolve a whole exchange from them."""
+    from api.opening import UnreadyError, open_services, ready_settings
+    from vision.source import CameraError, RealTime, VideoFile
+
+    try:
+        settings = ready_settings()
+        files = _clip_files(clips, clip or [])
+        pace = None if once else RealTime()
+        source = VideoFile(files, pace, settings.demo_pause_s)
+        wait_s = 0.0 if once else settings.demo_wait_s
+        services = open_services(settings, PRESET, source, wait_s)
+    except (UnreadyError, CameraError) as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(2) from err
+    if once:
+        _run_through(services)
+    else:
+        from api.serving import serve_pages
+
+        serve_pages(services, port or settings.port)
+
+
+def _clip_files(folder: Path, replaced: list[str]) -> list[Path]:
+    """Return the clips in playing order; each of `replaced` is NAME=FILE."""
+    files = {name: folder / f"{name}.mp4" for name in CLIP_NAMES}
+    for one in replaced:
+        name, _, file = one.partition("=")
+        if name not in files or not file:
+            raise typer.BadParameter(
+                f"expected NAME=FILE with one of the names {', '.join(CLIP_NAMES)}, found {one!r}",
+                param_hint="--clip",
+            )
+        files[name] = Path(file)
+    return list(files.values())
+
+
+def _run_through(services: "Services") -> None:
+    """Watch the clips as fast as they decode and print the log; exit status 1 without an outcome."""
+    from api.log import Log
+    from vision.source import CameraError
+
+    log = Log()
+    try:
+        services.run_through(log.tell)
+    except CameraError as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(2) from err
+    if not services.referee.is_over():
+        print(f"the exchange did not finish: {log.stuck()}", file=sys.stderr)
+        raise typer.Exit(1)

@@ -1,0 +1,34 @@
+"""`meleecam serve`: a table of one's own, watched by a real camera."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    table: Annotated[
+        Path, typer.Option("--table", metavar="FILE", help="set-up of the table (TOML)", show_default=False)
+    ],
+    camera: Annotated[
+        str,
+        typer.Option("--camera", help="camera number, device path, stream URL, video file or picture folder"),
+    ] = "0",
+    port: Annotated[
+        int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
+    ] = None,
+) -> None:
+    """Watch a table with a camera and serve its pages on this computer."""
+    from api.opening import UnreadyError, open_services, ready_settings
+    from api.serving import serve_pages
+    from vision.source import CameraError, RealTime, open_source
+
+    try:
+        settings = ready_settings()
+        source = open_source(camera, settings.rest_frames + 1, RealTime())
+        services = open_services(settings, table, source)
+    except (UnreadyError, CameraError) as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(2) from err
+    serve_pages(services, port or settings.port)

@@ -1,0 +1,35 @@
+"""Opens what a command serves, and words whatever is not ready in one error."""
+
+from pathlib import Path
+
+from api.compose import Services, compose
+from api.settings import Settings, load_settings
+from api.table_file import TableFileError, load_table
+from vision.card import ModelError
+from vision.reader import open_reader
+from vision.source import FrameSource
+
+
+class UnreadyError(ValueError):
+    """A setting, table file or model that cannot be used; the message says which and why."""
+
+
+def ready_settings() -> Settings:
+    """Return the settings. Raises UnreadyError."""
+    try:
+        return load_settings()
+    except ValueError as err:
+        raise UnreadyError(str(err)) from err
+
+
+def open_services(
+    settings: Settings, table: Path, source: FrameSource, wait_for_follower_s: float = 0.0
+) -> Services:
+    """Return the services of a table file watched through a source, with the models. Raises UnreadyError."""
+    try:
+        setup = load_table(table)
+        reader = open_reader(settings.models_dir, settings.reader_threads)
+    except (TableFileError, ModelError) as err:
+        source.close()
+        raise UnreadyError(str(err)) from err
+    return compose(settings, setup, source, reader, wait_for_follower_s)

@@ -1,0 +1,109 @@
+"""The hub: numbers without gaps, followers that resume and never hold each other up."""
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from api.hub import Hub, Message
+
+
+def hub_with(count: int) -> Hub:
+    hub = Hub("table")
+    for number in range(1, count + 1):
+        hub.publish("counted", {"number": number})
+    return hub
+
+
+async def take(messages: AsyncGenerator[Message, None], count: int) -> list[int]:
+    """Return the numbers of the next messages."""
+    return [(await anext(messages)).seq for _ in range(count)]
+
+
+def test_numbers_count_from_one_without_a_gap() -> None:
+    assert [message.seq for message in hub_with(3).after(0)] == [1, 2, 3]
+
+
+def test_messages_carry_table_number_type_and_version() -> None:
+    assert hub_with(1).after(0)[0].as_json() == {
+        "table": "table",
+        "seq": 1,
+        "type": "counted",
+        "version": 1,
+        "data": {"number": 1},
+    }
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        pytest.param(0, [1, 2, 3], id="from the start"),
+        pytest.param(2, [3, 4, 5], id="the rest"),
+        pytest.param(3, [4, 5, 6], id="only what is new"),
+        pytest.param(99, [1, 2, 3], id="a number never given out"),
+    ],
+)
+def test_a_follower_gets_what_it_lacks_and_then_what_comes(after: int, expected: list[int]) -> None:
+    hub = hub_with(3)
+
+    async def follow() -> list[int]:
+        messages = hub.follow(after)
+        waiting = asyncio.ensure_future(take(messages, 3))
+        await asyncio.sleep(0)  # lets the follower run up to what is there
+        for number in range(4, 7):
+            hub.publish("counted", {"number": number})
+        seen = await waiting
+        await messages.aclose()
+        return seen
+
+    assert asyncio.run(follow()) == expected
+
+
+def test_a_slow_follower_misses_nothing_and_holds_up_nobody() -> None:
+    hub = hub_with(0)
+
+    async def follow() -> tuple[list[int], list[int]]:
+        slow, quick = hub.follow(0), hub.follow(0)
+        hub.publish("counted", {})
+        first = await take(slow, 1)
+        for _ in range(999):
+            hub.publish("counted", {})
+        quickly = await take(quick, 1000)
+        slowly = first + await take(slow, 999)
+        await slow.aclose()
+        await quick.aclose()
+        return quickly, slowly
+
+    quickly, slowly = asyncio.run(follow())
+    assert quickly == slowly == list(range(1, 1001))
+
+
+def test_publishing_from_another_thread_wakes_a_follower() -> None:
+    hub = hub_with(0)
+
+    async def follow() -> list[int]:
+        messages = hub.follow(0)
+        waiting = asyncio.ensure_future(take(messages, 100))
+        await asyncio.sleep(0)
+        thread = threading.Thread(target=lambda: [hub.publish("counted", {}) for _ in range(100)])
+        thread.start()
+        seen = await waiting
+        thread.join()
+        await messages.aclose()
+        return seen
+
+    assert asyncio.run(follow()) == list(range(1, 101))
+
+
+def test_many_writers_share_the_numbers() -> None:
+    hub = hub_with(0)
+    threads = [
+        threading.Thread(target=lambda: [hub.publish("counted", {}) for _ in range(200)]) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [message.seq for message in hub.after(0)] == list(range(1, 801))

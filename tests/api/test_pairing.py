@@ -1,0 +1,206 @@
+"""Pairing on readings written down here; colours are those of the rules' own example."""
+
+import pytest
+
+from api.pairing import NothingThrown, Paired, Palette, Unpaired, overlap, pair, place
+from api.table_file import DiceGroup
+from resolver.dice import Dice, Roll
+from resolver.procedure import Throw
+from vision.reading import DieReading, TableReading
+
+RED, BLACK_RED = ("red", "white"), ("black", "red")
+GREEN, BLACK_GREEN = ("green", "white"), ("black", "green")
+PALETTE = Palette(
+    (
+        DiceGroup("Aya", "attack", *RED),
+        DiceGroup("Aya", "defence", *BLACK_RED),
+        DiceGroup("Aya", "damage", *RED),
+        DiceGroup("Chiyo", "attack", *GREEN),
+        DiceGroup("Chiyo", "defence", *BLACK_GREEN),
+        DiceGroup("Chiyo", "damage", *GREEN),
+    )
+)
+MELEE = (Dice("attack", 0, 3), Dice("defence", 0, 3))
+AYA = Throw("melee", "Aya", MELEE, 3, "Aya: throw")
+CHIYO = Throw("melee", "Chiyo", MELEE, 3, "Chiyo: throw")
+DAMAGE = Throw("damage", "Aya", (Dice("damage", 2, 2),), 2, "Aya: throw damage")
+
+
+def die(
+    colours: tuple[str, str], face: int | None, x: float = 0, *, problem: str | None = None, kind: str = "d6"
+) -> DieReading:
+    """Return a die of 40 pixels with its left edge at x, on the middle line of a 640x360 picture."""
+    return DieReading(kind, face, 0.99, (x, 160, x + 40, 200), *colours, problem=problem)
+
+
+def table(*dice: DieReading, problems: tuple[str, ...] = ()) -> TableReading:
+    return TableReading(640, 360, 10.0, dice, problems)
+
+
+AYA_DICE = (die(RED, 4, 0), die(RED, 2, 60), die(BLACK_RED, 5, 120))
+CHIYO_DICE = (die(GREEN, 5, 400), die(GREEN, 3, 460), die(BLACK_GREEN, 4, 520))
+
+
+def test_one_picture_of_four_groups_answers_both_players() -> None:
+    both = table(*AYA_DICE, *CHIYO_DICE)
+
+    first = pair(both, AYA, PALETTE, ())
+    assert first == Paired(Roll.of({"attack": [2, 4], "defence": [5]}), AYA_DICE)
+
+    second = pair(both, CHIYO, PALETTE, AYA_DICE)
+    assert second == Paired(Roll.of({"attack": [3, 5], "defence": [4]}), CHIYO_DICE)
+
+
+def test_damage_is_read_from_the_attack_dice() -> None:
+    assert pair(table(die(RED, 6), die(RED, 1, 60)), DAMAGE, PALETTE, ()) == Paired(
+        Roll.of({"damage": [1, 6]}), (die(RED, 6), die(RED, 1, 60))
+    )
+
+
+def test_dice_of_an_accepted_roll_are_no_damage_roll() -> None:
+    assert pair(table(*AYA_DICE, *CHIYO_DICE), DAMAGE, PALETTE, (*AYA_DICE, *CHIYO_DICE)) == NothingThrown()
+
+
+def test_an_accepted_die_that_can_no_longer_be_read_still_lies_there() -> None:
+    dimmed = (die(RED, None, 2, problem="glare"), *AYA_DICE[1:])
+
+    assert pair(table(*dimmed), DAMAGE, PALETTE, AYA_DICE) == NothingThrown()
+
+
+def test_a_die_thrown_again_to_another_place_counts() -> None:
+    thrown = (die(RED, 4, 200), die(RED, 2, 300), AYA_DICE[2])
+
+    assert pair(table(*thrown), DAMAGE, PALETTE, AYA_DICE) == Paired(
+        Roll.of({"damage": [2, 4]}), (thrown[0], thrown[1])
+    )
+
+
+def test_one_of_two_damage_dice_still_lying_makes_the_roll_short() -> None:
+    half = table(AYA_DICE[0], die(RED, 2, 300), AYA_DICE[2])
+
+    assert pair(half, DAMAGE, PALETTE, AYA_DICE) == Unpaired(("2 red dice expected, 1 seen",))
+
+
+def test_an_empty_table_is_nothing_to_complain_about() -> None:
+    assert pair(table(problems=("no dice found",)), AYA, PALETTE, ()) == NothingThrown()
+
+
+def test_the_other_players_dice_alone_are_nothing_to_complain_about() -> None:
+    assert pair(table(*CHIYO_DICE), AYA, PALETTE, ()) == NothingThrown()
+
+
+@pytest.mark.parametrize(
+    ("throw", "dice", "reason"),
+    [
+        pytest.param(
+            DAMAGE,
+            [die(RED, 1), die(RED, 2, 60), die(RED, 3, 120)],
+            "2 red dice expected, 3 seen",
+            id="one too many",
+        ),
+        pytest.param(
+            AYA,
+            AYA_DICE[:2],
+            "3 dice expected, 2 seen: 2 red dice, 0 black dice with red pips",
+            id="one too few over both groups",
+        ),
+        pytest.param(
+            AYA,
+            [die(RED, 1), die(RED, 2, 60), die(RED, 3, 120), die(RED, 3, 180)],
+            "0 to 3 red dice expected, 4 seen",
+            id="more than a group may have",
+        ),
+        pytest.param(
+            AYA,
+            [*AYA_DICE[:2], die(BLACK_RED, None, 100, problem="glare")],
+            "a black die with red pips at the left is unread: glare",
+            id="unread",
+        ),
+        pytest.param(
+            AYA,
+            [*AYA_DICE, die(("white", "black"), 6, 590)],
+            "a white die with black pips at the right belongs to nobody at this table",
+            id="a die of nobody's colours",
+        ),
+        pytest.param(
+            AYA,
+            [*AYA_DICE, die(("black", "white"), 6, 300)],
+            "a black die with white pips in the middle belongs to nobody at this table",
+            id="marks that tell no group where the body is shared",
+        ),
+        pytest.param(
+            DAMAGE,
+            [die(RED, 1), die(RED, 14, 60, kind="d20")],
+            "a red die at the left is a d20, expected a d6",
+            id="another kind",
+        ),
+    ],
+)
+def test_a_roll_that_does_not_fit_is_refused_in_plain_words(
+    throw: Throw, dice: list[DieReading], reason: str
+) -> None:
+    assert pair(table(*dice), throw, PALETTE, ()) == Unpaired((reason,))
+
+
+def test_every_reason_is_given() -> None:
+    seen = table(die(RED, None, 0, problem="cocked"), *CHIYO_DICE, problems=("a hand is in the picture",))
+
+    assert pair(seen, DAMAGE, PALETTE, ()) == Unpaired(
+        (
+            "a hand is in the picture",
+            "2 red dice expected, 1 seen",
+            "a red die at the left is unread: cocked",
+        )
+    )
+
+
+def test_misjudged_marks_do_not_matter_where_the_body_alone_tells() -> None:
+    dull = (die(("red", "grey"), 6), die(RED, 1, 60))
+
+    assert pair(table(*dull), DAMAGE, PALETTE, ()) == Paired(Roll.of({"damage": [1, 6]}), dull)
+
+
+def test_a_group_without_colours_is_said_to_lack_them() -> None:
+    throw = Throw("damage", "Aya", (Dice("poison", 1, 1),), 1, "")
+
+    assert pair(table(*AYA_DICE), throw, PALETTE, ()) == Unpaired(
+        ("no colours are set up for Aya's poison dice",)
+    )
+
+
+REROLL = Throw(
+    "re-roll", "Aya", (Dice("attack", 2, 2),), 2, "", before=Roll.of({"attack": [2, 4]}), may_change=1
+)
+
+
+def test_a_re_roll_waits_until_a_die_has_changed() -> None:
+    assert pair(table(*AYA_DICE), REROLL, PALETTE, AYA_DICE) == NothingThrown()
+
+
+def test_a_re_roll_reads_the_whole_group_again() -> None:
+    again = (die(RED, 6, 200), AYA_DICE[1], AYA_DICE[2])
+
+    assert pair(table(*again), REROLL, PALETTE, AYA_DICE) == Paired(
+        Roll.of({"attack": [2, 6]}), (again[0], again[1])
+    )
+
+
+@pytest.mark.parametrize(
+    ("box", "words"),
+    [
+        ((0, 0, 40, 40), "at the upper left"),
+        ((300, 0, 340, 40), "at the top"),
+        ((600, 160, 640, 200), "at the right"),
+        ((300, 160, 340, 200), "in the middle"),
+        ((600, 320, 640, 360), "at the lower right"),
+        ((300, 320, 340, 360), "at the bottom"),
+    ],
+)
+def test_a_place_is_told_in_thirds(box: tuple[float, float, float, float], words: str) -> None:
+    assert place(box, 640, 360) == words
+
+
+def test_overlap_is_a_share_of_the_joint_area() -> None:
+    assert overlap((0, 0, 40, 40), (0, 0, 40, 40)) == 1
+    assert overlap((0, 0, 40, 40), (20, 0, 60, 40)) == pytest.approx(1 / 3)
+    assert overlap((0, 0, 40, 40), (40, 40, 80, 80)) == 0

@@ -1,0 +1,38 @@
+"""Settings come from the environment; a wrong one is named before anything starts."""
+
+from pathlib import Path
+
+import pytest
+
+from api.settings import Settings, load_settings
+
+
+def test_the_environment_sets_a_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MELEECAM_PORT", "9000")
+    monkeypatch.setenv("MELEECAM_MODELS_DIR", "elsewhere")
+
+    assert load_settings().port == 9000
+    assert load_settings().models_dir == Path("elsewhere")
+
+
+def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MELEECAM_PROT", "9000")
+
+    with pytest.raises(ValueError, match="MELEECAM_PROT: no such setting, expected one of MELEECAM_PORT"):
+        load_settings()
+
+
+@pytest.mark.parametrize(("name", "value"), [("PORT", "0"), ("PORT", "high"), ("REST_FRAMES", "1")])
+def test_a_value_out_of_range_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"MELEECAM_{name}", value)
+
+    with pytest.raises(ValueError, match=name.lower()):
+        load_settings()
+
+
+def test_every_field_has_a_default_and_a_description() -> None:
+    source = Path(__file__).parents[2].joinpath("api", "settings.py").read_text()
+    for name, field in Settings.model_fields.items():
+        assert not field.is_required(), name
+        after = source.split(f"    {name}: ", 1)[1].splitlines()[1]
+        assert after.strip().startswith('"""'), name

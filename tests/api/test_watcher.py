@@ -1,0 +1,119 @@
+"""From frames to the outcome on drawn tables: watcher, referee and table together."""
+
+from dataclasses import replace
+
+from api.compose import Services, compose
+from api.hub import Message
+from api.settings import Settings
+from api.table_file import load_table
+from tests.api.drawn import (
+    AYA_DAMAGE,
+    AYA_MELEE,
+    CHIYO_DAMAGE,
+    CHIYO_MELEE,
+    PRESET,
+    Die,
+    Scenes,
+    SquareReader,
+    exchange,
+    thrown,
+)
+
+
+def watched(source: Scenes) -> tuple[Services, list[Message]]:
+    """Return the services after watching a source to its end, and all messages."""
+    services = compose(Settings(), load_table(PRESET), source, SquareReader())
+    messages: list[Message] = []
+    services.run_through(messages.append)
+    return services, messages
+
+
+def of_type(messages: list[Message], *types: str) -> list[Message]:
+    return [message for message in messages if message.type in types]
+
+
+def test_an_exchange_is_read_to_its_outcome() -> None:
+    services, messages = watched(exchange())
+
+    compared = of_type(messages, "compared")
+    assert [(one.data["winner"], one.data["success_level"]) for one in compared] == [("Aya", 1), ("Chiyo", 1)]
+    wounded = of_type(messages, "wounded")
+    assert [(one.data["name"], one.data["wounds"]) for one in wounded] == [("Chiyo", 1), ("Aya", 3)]
+    assert services.referee.is_over()
+    assert messages[-1].type == "outcome"
+
+
+def test_other_dice_change_the_outcome() -> None:
+    other = [replace(die, face=6) if die.body == "red" else die for die in AYA_MELEE]
+    _, messages = watched(Scenes(thrown(*other, *CHIYO_MELEE), thrown(*AYA_DAMAGE), thrown(*CHIYO_DAMAGE)))
+
+    assert of_type(messages, "compared")[0].data["success_level"] == 3
+
+
+def test_messages_come_in_the_order_of_the_table() -> None:
+    _, messages = watched(exchange())
+
+    assert [message.seq for message in messages] == list(range(1, len(messages) + 1))
+    seen = [one.type for one in messages]
+    first = seen[seen.index("moving") :]
+    assert first[:6] == ["moving", "settled", "reading", "accepted", "melee_thrown", "throw"]
+
+
+def test_each_rest_is_read_once() -> None:
+    reader = SquareReader()
+    source = Scenes(thrown(*AYA_MELEE, *CHIYO_MELEE, rest_frames=60))
+    services = compose(Settings(), load_table(PRESET), source, reader)
+    services.run_through(lambda _: None)
+
+    assert reader.pictures_read == 1
+
+
+def test_a_refused_roll_changes_nothing_and_the_question_stays_open() -> None:
+    short = AYA_MELEE[:2]
+    services, messages = watched(Scenes(thrown(*short), thrown(*AYA_MELEE, *CHIYO_MELEE)))
+
+    refused, accepted = of_type(messages, "refused", "accepted")[:2]
+    assert refused.data["reasons"] == ["3 dice expected, 2 seen: 2 red dice, 0 black dice with red pips"]
+    assert accepted.type == "accepted"
+    assert services.referee.state()["answers"] == 2
+
+
+def test_an_unread_die_is_reported_and_awaited() -> None:
+    glaring = [*AYA_MELEE[:2], replace(AYA_MELEE[2], face=None)]
+    services, messages = watched(Scenes(thrown(*glaring)))
+
+    assert of_type(messages, "refused")[0].data["reasons"] == [
+        "a black die with red pips at the left is unread: glare"
+    ]
+    waiting = services.referee.state()["waiting_for"]
+    assert isinstance(waiting, dict)
+    assert (waiting["player"], waiting["purpose"]) == ("Aya", "melee")
+
+
+def test_dice_left_on_the_table_are_not_used_twice() -> None:
+    left = (*AYA_MELEE, *CHIYO_MELEE)
+    pushed_in = Die("white", "black", 6, 560, 20)
+    services, messages = watched(Scenes(thrown(*left), thrown(*left), thrown(*left, pushed_in)))
+
+    assert len(of_type(messages, "accepted")) == 2
+    assert of_type(messages, "refused")[0].data["reasons"] == [
+        "2 red dice expected, 0 seen",
+        "a white die with black pips at the upper right belongs to nobody at this table",
+    ]
+    assert services.referee.awaits_throw()
+
+
+def test_an_answer_taken_back_is_asked_for_again() -> None:
+    services, _ = watched(Scenes(thrown(*AYA_MELEE, *CHIYO_MELEE)))
+    services.referee.undo(1)
+
+    waiting = services.referee.state()["waiting_for"]
+    assert isinstance(waiting, dict)
+    assert waiting["player"] == "Chiyo"
+
+
+def test_a_source_is_closed_at_its_end() -> None:
+    source = exchange()
+    watched(source)
+
+    assert source.closed
