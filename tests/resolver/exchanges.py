@@ -81,10 +81,17 @@ def finished(setup: Exchange, *answers: Answer) -> Outcome:
 
 def run_through(begin: Callable[[], Procedure[Outcome]], answerer: Answerer) -> tuple[Answer, ...]:
     """Return the answers that lead to the outcome."""
-    answers: tuple[Answer, ...] = ()
-    while (waiting := replay(begin, answers).waiting_for) is not None:
-        answers = (*answers, answerer(waiting))
-    return answers
+    answers: list[Answer] = []
+    procedure = begin()
+    answer: Answer | None = None
+    try:
+        while True:
+            step = procedure.send(answer)
+            answer = None if isinstance(step, Event) else answerer(step)
+            if answer is not None:
+                answers.append(answer)
+    except StopIteration:
+        return tuple(answers)
 
 
 def waiting_throw(progress: Progress[Outcome]) -> Throw:
