@@ -87,7 +87,7 @@ def test_initiative_feats_are_asked_of_the_non_activating_player_and_answered(ed
 def test_weapons_are_chosen_by_the_non_activating_side_first() -> None:
     two = (Weapon("katana"), Weapon("yari", traits=Traits(reach=True)))
     sides = [replace(fighter(name), weapons=two, decisions=Decisions(special="none")) for name in "AB"]
-    begin = start(Exchange(*sides))
+    begin = start(Exchange(sides[0], sides[1]))
 
     assert waiting_choice(replay(begin, ())).player == "B"
     progress = replay(begin, ("yari", "katana"))

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from resolver.bushido import events
+from resolver.bushido.arithmetic import DecidedBy
 from resolver.bushido.editions import EDITIONS
 from resolver.bushido.fighter import (
     Decisions,
@@ -14,6 +15,7 @@ from resolver.bushido.fighter import (
     Feat,
     FeatKind,
     Fighter,
+    Kind,
     Special,
     State,
     Traits,
@@ -165,8 +167,8 @@ def _value(annotation: str) -> object:
         ("tuple[tuple", ()),
         ("tuple", ("x",)),
         ("EndReason", events.EndReason.PRONE),
-        ("DecidedBy", events.DecidedBy.DICE),
-        ("Kind", events.Kind.ATTACK),
+        ("DecidedBy", DecidedBy.DICE),
+        ("Kind", Kind.ATTACK),
         ("bool", True),
         ("int", 1),
         ("str", "x"),

@@ -143,7 +143,7 @@ def test_every_special_of_the_rules_is_in_the_tables_above() -> None:
     tested = {
         mark.args[1][row][0]
         for function in (test_a_special_attack_that_succeeds, test_a_special_defence_that_succeeds)
-        for mark in function.pytestmark  # type: ignore[attr-defined]
+        for mark in function.pytestmark
         for row in range(len(mark.args[1]))
         if mark.args[0][0] == "special"
     }

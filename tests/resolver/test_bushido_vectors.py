@@ -126,7 +126,7 @@ def test_pools_below_one_give_both_sides_the_same_dice(case: dict[str, Any]) -> 
 
     assert [one + gained, two + gained] == case["pools"]
     sides = [fighter(name, 2, bonus_dice=raw - 2) for name, raw in zip("AB", case["raw"], strict=True)]
-    progress = replay(start(Exchange(*sides)), ())
+    progress = replay(start(Exchange(sides[0], sides[1])), ())
     assert [event.pool for event in progress.events if hasattr(event, "pool")] == case["pools"]
 
 
