@@ -1,0 +1,76 @@
+"""Every model has its cards, and the machine-readable one speaks of the file beside it."""
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+from vision.card import load_card, verify
+from vision.network import open_network
+
+MODELS = Path(__file__).resolve().parents[2] / "models"
+NAMES = sorted(path.stem for path in MODELS.glob("*.onnx"))
+
+
+def test_there_are_a_finder_and_a_reader_of_faces() -> None:
+    assert {"finder", "d6"} <= set(NAMES)
+
+
+def test_no_card_is_without_its_weights() -> None:
+    assert sorted(path.stem for path in MODELS.glob("*.json")) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_card_belongs_to_its_weights(name: str) -> None:
+    card = load_card(MODELS / f"{name}.json")
+
+    assert (card.name, card.file) == (name, f"{name}.onnx")
+    verify(card, MODELS / card.file)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_card_names_its_data_with_licences_and_what_was_measured(name: str) -> None:
+    card = load_card(MODELS / f"{name}.json")
+
+    assert card.trained_on
+    for data in card.trained_on:
+        assert data["set"]
+        assert data["licence"]
+    assert card.metrics
+    assert "seed" in card.config
+    assert (MODELS / f"{name}.md").read_text(encoding="utf-8").startswith("#")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_graph_takes_the_input_that_the_card_names(name: str) -> None:
+    card = load_card(MODELS / f"{name}.json")
+    session = onnxruntime.InferenceSession(MODELS / card.file, providers=["CPUExecutionProvider"])
+
+    (graph_input,) = session.get_inputs()
+    assert graph_input.name == card.input_name
+    assert graph_input.type == "tensor(uint8)"
+    assert graph_input.shape[3] == 3
+
+
+def test_the_reader_of_faces_gives_one_probability_a_label() -> None:
+    network = open_network(MODELS, "d6", threads=1)
+    size = network.card.input_px
+    crops = np.random.default_rng(1).integers(0, 256, (3, size, size, 3)).astype(np.uint8)
+
+    (probabilities,) = network.run(crops)
+
+    assert {"1", "2", "3", "4", "5", "6", "no die"} <= set(network.card.labels)
+    assert probabilities.shape == (3, len(network.card.labels))
+    assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-4)
+
+
+def test_the_finder_gives_a_heat_map_and_a_box_at_each_of_its_places() -> None:
+    network = open_network(MODELS, "finder", threads=1)
+
+    heat, sides = network.run(np.full((1, 96, 128, 3), 120, np.uint8))
+
+    assert heat.shape == (1, *sides.shape[2:])
+    assert sides.shape[:2] == (1, 4)
+    assert heat.min() >= 0
+    assert heat.max() <= 1
