@@ -1,9 +1,12 @@
 """The command line, `meleecam`: names the commands and nothing else."""
 
-import importlib
-import importlib.util
-
 import typer
+
+from api.commands.bench import bench
+from api.commands.demo import demo
+from api.commands.read import read
+from api.commands.resolve import resolve
+from api.commands.serve import serve
 
 main = typer.Typer(
     name="meleecam",
@@ -14,9 +17,8 @@ main = typer.Typer(
     rich_markup_mode=None,
 )
 
-for command in ("demo", "serve", "read", "resolve", "bench"):
-    if importlib.util.find_spec(f"api.commands.{command}"):
-        main.command(name=command)(getattr(importlib.import_module(f"api.commands.{command}"), command))
+for command in (demo, serve, read, resolve, bench):
+    main.command()(command)
 
 if __name__ == "__main__":
     main()
