@@ -66,9 +66,9 @@ def _damage_roll(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
     kept = yield from _kept(attacker, dice)
     modifiers = tuple(_modifiers(bout, hit))
     attacker.damage_rolls += 1
-    total = sum(kept) + sum(number for _, number in modifiers)
-    column = clamped(total)
-    raw = yield from _table_wounds(bout, hit, success_level, column)
+    added_up = sum(kept) + sum(number for _, number in modifiers)
+    total = clamped(added_up)
+    raw = yield from _table_wounds(bout, hit, success_level, total)
     suffered = None
     if raw is not None:
         suffered = suffered_wounds(
@@ -87,8 +87,8 @@ def _damage_roll(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
         dice,
         kept,
         modifiers,
+        added_up,
         total,
-        column,
         raw,
         suffered,
     )
@@ -170,11 +170,11 @@ def _markers(hit: Hit) -> Iterator[Event]:
             yield Markers(hit.step, hit.target.name, trait.capitalize(), amount)
 
 
-def _table_wounds(bout: Bout, hit: Hit, success_level: int, column: int) -> Procedure[int | None]:
+def _table_wounds(bout: Bout, hit: Hit, success_level: int, total: int) -> Procedure[int | None]:
     table = bout.setup.wound_table
     if table is not None:
-        return wounds(table, column, success_level, bout.edition.last_column_for_more)
-    yield WoundTableMissing(hit.step, hit.target.name, success_level, column)
+        return wounds(table, total, success_level, bout.edition.last_column_for_more)
+    yield WoundTableMissing(hit.step, hit.target.name, success_level, total)
     if not bout.setup.ask_wounds:
         return None
     # No printed cell goes more than three above its success level.
@@ -184,7 +184,7 @@ def _table_wounds(bout: Bout, hit: Hit, success_level: int, column: int) -> Proc
             "wounds",
             hit.attacker.name,
             options,
-            f"wounds for success level {success_level} and total {column} in your rulebook?",
+            f"wounds for success level {success_level} and total {total} in your rulebook?",
         )
     )
     return int(answer)

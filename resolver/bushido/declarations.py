@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from resolver.bushido.arithmetic import deficit, most_statistic
+from resolver.bushido.arithmetic import AttackRange, deficit, most_statistic
 from resolver.bushido.editions import DeclaresFirst
 from resolver.bushido.events import (
     Boosted,
@@ -73,6 +73,9 @@ def _contender(side: Side) -> Contender:
 
 
 def _change_initiative(bout: Bout, side: Side) -> Procedure[None]:
+    """Let a side change the initiative, unless that put a model first which is always second."""
+    if _contender(bout.enemy(bout.first)).forced_second and not _contender(bout.first).forced_second:
+        return
     feat = yield from next_feat(bout, side, 3)
     if feat is not None:
         yield _use(side, feat, 3)
@@ -147,7 +150,9 @@ def _fix_pools(bout: Bout) -> Iterator[Event]:
     for side, bonuses, penalties, raw in sheets:
         side.deficit = gained
         side.pool = raw + gained
-        yield PoolFixed(4, side.name, side.statistic, bonuses, penalties, gained, side.pool)
+        pool = PoolFixed(4, side.name, side.statistic, bonuses, penalties, gained, side.pool)
+        bout.pools.append(pool)
+        yield pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +238,9 @@ def _refusal(bout: Bout, side: Side, special: Special) -> str | None:
     )
 
 
-def decide_allocations(bout: Bout) -> Procedure[dict[str, int | None]]:
-    """Step 5: the attack dice of both players where they are fixed before the roll, else None."""
-    fixed: dict[str, int | None] = {}
+def decide_allocations(bout: Bout) -> Procedure[dict[str, AttackRange]]:
+    """Step 5: how many attack dice each player may throw; one number where it is decided by now."""
+    ranges: dict[str, AttackRange] = {}
     for side in bout.without_initiative_first():
         legal = side.attack_range()
         attack = side.fighter.decisions.attack_dice
@@ -253,13 +258,15 @@ def decide_allocations(bout: Bout) -> Procedure[dict[str, int | None]]:
                 )
             )
             attack = options[answer]
-        if attack is not None and not legal.least <= attack <= legal.most:
-            raise ChoiceRejected(
-                f"{side.name}: expected {legal.least} to {legal.most} attack dice of {side.rolled}, "
-                f"decided {attack}"
-            )
-        fixed[side.name] = attack
-    return fixed
+        if attack is not None:
+            if not legal.least <= attack <= legal.most:
+                raise ChoiceRejected(
+                    f"{side.name}: expected {legal.least} to {legal.most} attack dice of {side.rolled}, "
+                    f"decided {attack}"
+                )
+            legal = AttackRange(attack, attack)
+        ranges[side.name] = legal
+    return ranges
 
 
 def use_feats(bout: Bout, side: Side, step: int) -> Procedure[None]:

@@ -230,7 +230,7 @@ class NoDamageRoll(Event):
 
 @dataclass(frozen=True, slots=True)
 class DamageRolled(Event):
-    """A damage roll. `total` is uncapped, `column` what the table reads; wounds None without a table."""
+    """A damage roll. `total` is `added_up` kept within the table; wounds None where there is no table."""
 
     step: int
     attacker: str
@@ -239,20 +239,20 @@ class DamageRolled(Event):
     dice: Faces
     kept: Faces
     modifiers: tuple[tuple[str, int], ...]
+    added_up: int
     total: int
-    column: int
     raw_wounds: int | None
     wounds: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class WoundTableMissing(Event):
-    """No table to read: the players look `column` and `success_level` up in their rulebook."""
+    """No table to read: the players look `total` and `success_level` up in their rulebook."""
 
     step: int
     target: str
     success_level: int
-    column: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,9 +346,14 @@ class SideOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of an exchange: why it ended, its comparisons and damage rolls, how both models stand."""
+    """The result of an exchange: why it ended, what was thrown and compared, how both models stand.
+
+    `allocations` and `passes` are empty where contact was lost before the roll.
+    """
 
     reason: EndReason
+    pools: tuple[PoolFixed, ...]
+    allocations: tuple[MeleeThrown, ...]
     passes: tuple[Compared, ...]
     damage: tuple[DamageRolled, ...]
     still_in_contact: bool

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from resolver.bushido.arithmetic import AttackRange
 from resolver.bushido.declarations import (
     choose_weapons,
     decide_allocations,
@@ -62,7 +63,7 @@ def exchange(setup: Exchange) -> Procedure[Outcome]:
         yield ContactLost(7)
         return (yield from _finish(bout, EndReason.CONTACT_LOST_BEFORE_ROLL))
     for side in (bout.active, bout.other):
-        yield from _throw_melee(side, allocations[side.name])
+        yield from _throw_melee(bout, side, allocations[side.name])
     # Step 7.2: re-rolls, then dice removed and added.
     yield from reroll_all(bout)
     yield from change_dice(bout)
@@ -92,15 +93,16 @@ def _still_in_contact(bout: Bout) -> Procedure[bool]:
     return answer == "yes"
 
 
-def _throw_melee(side: Side, fixed: int | None) -> Procedure[None]:
-    legal = side.attack_range()
-    least, most = (legal.least, legal.most) if fixed is None else (fixed, fixed)
+def _throw_melee(bout: Bout, side: Side, attack: AttackRange) -> Procedure[None]:
     total = side.rolled
     roll = yield from throw(
         Throw(
             purpose="melee",
             player=side.name,
-            dice=(Dice("attack", least, most), Dice("defence", total - most, total - least)),
+            dice=(
+                Dice("attack", attack.least, attack.most),
+                Dice("defence", total - attack.most, total - attack.least),
+            ),
             total=total,
             reason=f"{side.name}: throw {total} melee dice, attack and defence",
         )
@@ -108,7 +110,9 @@ def _throw_melee(side: Side, fixed: int | None) -> Procedure[None]:
     side.attack, side.defence = roll.faces("attack"), roll.faces("defence")
     # Dice that are 1s or taken away later still were allocated.
     side.attack_allocated, side.defence_allocated = len(side.attack), len(side.defence)
-    yield MeleeThrown(7, side.name, side.attack, side.defence)
+    thrown = MeleeThrown(7, side.name, side.attack, side.defence)
+    bout.allocations.append(thrown)
+    yield thrown
 
 
 def _results(bout: Bout, side: Side) -> ResultsFixed:
@@ -142,6 +146,8 @@ def _finish(bout: Bout, reason: EndReason) -> Procedure[Outcome]:
             yield BoostExpired(15, side.name, side.boosts)
     return Outcome(
         reason=reason,
+        pools=tuple(bout.pools),
+        allocations=tuple(bout.allocations),
         passes=tuple(bout.passes),
         damage=tuple(bout.damage),
         still_in_contact=bout.in_contact,

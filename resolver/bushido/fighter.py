@@ -39,8 +39,9 @@ class Traits:
     """Traits of a model or of its weapon, in the words of the card; a number is the X of the trait.
 
     `vengeance`, `coordinated_attack` and `assassin` are given when their condition holds in this
-    exchange. The four marker traits are written as on the card, such as "1/2". `immune_to` names what
-    cannot happen to the model: "moved", "prone", "held", "stunned".
+    exchange. `insignificant` changes nothing here: it counts where the model assists. The four marker
+    traits are written as on the card, such as "1/2". `immune_to` names what cannot happen to the
+    model: "moved", "prone", "held", "stunned".
     """
 
     aggressive: bool = False

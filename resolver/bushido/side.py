@@ -10,11 +10,20 @@ from resolver.bushido.arithmetic import (
     usable_dice,
 )
 from resolver.bushido.editions import Edition
-from resolver.bushido.events import Compared, DamageRolled, Faces, SideOutcome
+from resolver.bushido.events import Compared, DamageRolled, Faces, MeleeThrown, PoolFixed, SideOutcome
 from resolver.bushido.fighter import UNARMED, Exchange, Feat, Fighter, Kind, Special, State
 
-COUNTED_STATES = (State.PRONE, State.BLIND, State.STUNNED, State.FRIGHTENED, State.HELD)
-"""States that cost one die each."""
+STATE_PENALTIES = (
+    (State.PRONE, "Prone"),
+    (State.BLIND, "Blind"),
+    (State.STUNNED, "Stunned"),
+    (State.FRIGHTENED, "Frightened"),
+    (State.HELD, "Held"),
+    (State.RAN, "ran this turn"),
+    (State.SURPRISED, "Surprised"),
+    (State.STAND_UP, "declared a Stand Up action"),
+)
+"""What costs one die each, however many markers of it there are; Exhausted is apart for Endurance."""
 
 
 class Side:
@@ -89,14 +98,7 @@ class Side:
         assisting = fighter.assisting_enemies - fighter.insignificant_assisting - traits.indomitable
         if assisting > 0:
             yield "enemies assisting", assisting
-        for state in COUNTED_STATES:
-            if state in states:
-                yield state.value.capitalize(), 1
-        for state, reason in (
-            (State.RAN, "ran this turn"),
-            (State.SURPRISED, "Surprised"),
-            (State.STAND_UP, "declared a Stand Up action"),
-        ):
+        for state, reason in STATE_PENALTIES if states else ():
             if state in states:
                 yield reason, 1
         if traits.split_attack and fighter.additional_exchanges:
@@ -180,6 +182,8 @@ class Bout:
         self.other = Side(setup.other, False, setup.edition)
         self.first = self.active
         self.in_contact = True
+        self.pools: list[PoolFixed] = []
+        self.allocations: list[MeleeThrown] = []
         self.passes: list[Compared] = []
         self.damage: list[DamageRolled] = []
 

@@ -108,7 +108,7 @@ def _state_sentence(event: Event) -> str:
             return _damage(event)
         case e.WoundTableMissing():
             return (
-                f"No wound table loaded: read SL {event.success_level}, total {event.column} "
+                f"No wound table loaded: read SL {event.success_level}, total {event.total} "
                 f"from your rulebook for {event.target}."
             )
         case e.CriticalHit():
@@ -152,7 +152,7 @@ def _damage(event: e.DamageRolled) -> str:
     dropped = "" if event.dice == event.kept else f" of {_faces(event.dice)}"
     parts = [f"{_faces(event.kept)}{dropped}"]
     parts += [f"{number:+d} {reason}" for reason, number in event.modifiers]
-    told_total = f"{event.attacker} rolls {', '.join(parts)}: total {event.column}"
+    told_total = f"{event.attacker} rolls {', '.join(parts)}: total {event.total}"
     level = f"success level {event.success_level}"
     if event.wounds is None:
         return f"{told_total} at {level}."

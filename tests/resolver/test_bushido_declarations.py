@@ -339,3 +339,13 @@ def test_one_throw_a_player_asks_for_both_groups() -> None:
 
     assert (thrown.player, thrown.total) == ("B", 2)
     assert [dice.group for dice in thrown.dice] == ["attack", "defence"]
+
+
+def test_no_feat_puts_a_prone_model_first() -> None:
+    feat = Feat("Be quick", step=3)
+    a = fighter("A")
+    prone = fighter("B", states=PRONE, feats=(feat,), decisions=Decisions(special="none", boosts=0))
+
+    assert waiting_throw(replay(start(Exchange(a, prone)), ())).player == "A"
+    standing = replace(prone, states=frozenset())
+    assert waiting_choice(replay(start(Exchange(a, standing)), ())).purpose == "feat"

@@ -438,7 +438,7 @@ def test_without_a_wound_table_levels_are_told_and_nothing_is_marked() -> None:
     progress = play(setup, melee([6]), melee([], [5]), damage(3, 6))
 
     missing = of_type(progress, WoundTableMissing)[0]
-    assert (missing.success_level, missing.column) == (1, 9)
+    assert (missing.success_level, missing.total) == (1, 9)
     assert progress.outcome is not None
     assert progress.outcome.sides[1].wounds == 0
     assert progress.outcome.damage[0].wounds is None

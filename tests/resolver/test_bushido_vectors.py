@@ -79,8 +79,8 @@ def test_a_damage_vector_gives_its_wounds(case: dict[str, Any], edition: Edition
 
     rolled = outcome.damage[0]
     assert rolled.success_level == case["success_level"]
-    assert (rolled.column, rolled.raw_wounds, rolled.wounds) == (
-        case["column"],
+    assert (rolled.total, rolled.raw_wounds, rolled.wounds) == (
+        case["total"],
         case["raw_wounds"],
         case["wounds"],
     )
