@@ -24,9 +24,10 @@ class Services:
     referee: Referee
     reader: PictureReader
     watcher: Watcher
-    wait_for_follower_s: float = 0.0
+    stopping: threading.Event
+    """Set when the watching is to end; a source that sleeps may listen to it."""
+    wait_for_follower_s: float
     """Longest wait, before the first frame, for somebody to follow the hub."""
-    _stopping: threading.Event = field(default_factory=threading.Event)
     _threads: list[threading.Thread] = field(default_factory=list)
 
     def start(self) -> None:
@@ -37,7 +38,7 @@ class Services:
 
     def stop(self) -> None:
         """End watching; returns when the camera is released."""
-        self._stopping.set()
+        self.stopping.set()
         self.hub.followed.set()
         for thread in self._threads:
             thread.join()
@@ -57,7 +58,7 @@ class Services:
 
     def _watch(self) -> None:
         self.hub.followed.wait(self.wait_for_follower_s)
-        self.watcher.watch(self._stopping)
+        self.watcher.watch(self.stopping)
 
 
 def compose(
@@ -65,10 +66,13 @@ def compose(
     setup: TableFile,
     source: FrameSource,
     reader: PictureReader,
+    stopping: threading.Event | None = None,
     wait_for_follower_s: float = 0.0,
 ) -> Services:
     """Put one table together. The table's id is new each time, so that no page mixes two runs."""
     hub = Hub(secrets.token_hex(4))
     referee = Referee(Table(setup), hub)
     watcher = Watcher(source, reader, referee, Rest(frames=settings.rest_frames))
-    return Services(settings, hub, referee, reader, watcher, wait_for_follower_s)
+    return Services(
+        settings, hub, referee, reader, watcher, stopping or threading.Event(), wait_for_follower_s
+    )

@@ -1,5 +1,6 @@
 """Opens what a command serves, and words whatever is not ready in one error."""
 
+import threading
 from pathlib import Path
 
 from api.compose import Services, compose
@@ -23,7 +24,11 @@ def ready_settings() -> Settings:
 
 
 def open_services(
-    settings: Settings, table: Path, source: FrameSource, wait_for_follower_s: float = 0.0
+    settings: Settings,
+    table: Path,
+    source: FrameSource,
+    stopping: threading.Event | None = None,
+    wait_for_follower_s: float = 0.0,
 ) -> Services:
     """Return the services of a table file watched through a source, with the models. Raises UnreadyError."""
     try:
@@ -32,4 +37,4 @@ def open_services(
     except (TableFileError, ModelError) as err:
         source.close()
         raise UnreadyError(str(err)) from err
-    return compose(settings, setup, source, reader, wait_for_follower_s)
+    return compose(settings, setup, source, reader, stopping, wait_for_follower_s)

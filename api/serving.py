@@ -5,7 +5,6 @@ import logging
 import socket
 
 import uvicorn
-from rich.console import Console
 
 from api.app import create_app
 from api.compose import Services
@@ -21,14 +20,11 @@ class PortError(OSError):
 
 
 def serve_pages(services: Services, port: int) -> None:
-    """Serve a table's pages at this port or the next free one; returns after Ctrl-C."""
+    """Serve a table's pages at this port or the next free one; returns after Ctrl-C. Raises PortError."""
     logging.basicConfig(level=logging.WARNING)
     listener = free_listener(port)
     address = f"http://{HOST}:{listener.getsockname()[1]}"
-    console = Console()
-    console.print(f"table page  {address}/")
-    console.print(f"overlay     {address}/overlay")
-    console.print("Ctrl-C ends.")
+    print(f"table page  {address}/", f"overlay     {address}/overlay", "Ctrl-C ends.", sep="\n", flush=True)
     config = uvicorn.Config(
         create_app(services), log_level="warning", timeout_graceful_shutdown=2, ws="websockets-sansio"
     )

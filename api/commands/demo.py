@@ -1,6 +1,7 @@
 """`meleecam demo`: bundled clips played as the camera, a whole exchange read and resolved from them."""
 
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,19 +41,26 @@ def demo(
     try:
         settings = ready_settings()
         files = _clip_files(clips, clip or [])
-        pace = None if once else RealTime()
+        stopping = threading.Event()
+        # Waiting for a frame ends at once when the program is told to end.
+        pace = None if once else RealTime(sleep=stopping.wait)
         source = VideoFile(files, pace, settings.demo_pause_s)
-        wait_s = 0.0 if once else settings.demo_wait_s
-        services = open_services(settings, PRESET, source, wait_s)
+        services = open_services(
+            settings, PRESET, source, stopping, wait_for_follower_s=0.0 if once else settings.demo_wait_s
+        )
     except (UnreadyError, CameraError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
     if once:
         _run_through(services)
     else:
-        from api.serving import serve_pages
+        from api.serving import PortError, serve_pages
 
-        serve_pages(services, port or settings.port)
+        try:
+            serve_pages(services, port or settings.port)
+        except PortError as err:
+            print(err, file=sys.stderr)
+            raise typer.Exit(2) from err
 
 
 def _clip_files(folder: Path, replaced: list[str]) -> list[Path]:

@@ -1,6 +1,7 @@
 """`meleecam serve`: a table of one's own, watched by a real camera."""
 
 import sys
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -21,14 +22,15 @@ def serve(
 ) -> None:
     """Watch a table with a camera and serve its pages on this computer."""
     from api.opening import UnreadyError, open_services, ready_settings
-    from api.serving import serve_pages
+    from api.serving import PortError, serve_pages
     from vision.source import CameraError, RealTime, open_source
 
     try:
         settings = ready_settings()
-        source = open_source(camera, settings.rest_frames + 1, RealTime())
-        services = open_services(settings, table, source)
-    except (UnreadyError, CameraError) as err:
+        stopping = threading.Event()
+        source = open_source(camera, settings.rest_frames + 1, RealTime(sleep=stopping.wait))
+        services = open_services(settings, table, source, stopping)
+        serve_pages(services, port or settings.port)
+    except (UnreadyError, CameraError, PortError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
-    serve_pages(services, port or settings.port)

@@ -54,8 +54,8 @@ class SquareReader:
         dice = []
         for (x, y, width, height, _), (column, row) in zip(stats[1:], centres[1:], strict=True):
             blue, green, _ = (int(level) for level in frame[round(row), round(column)])
-            body, marks = KINDS[(blue - 60) // 40]
-            face = (green - 60) // 20 or None
+            body, marks = KINDS[round((blue - 60) / 40)]
+            face = round((green - 60) / 20) or None
             box = (float(x), float(y), float(x + width), float(y + height))
             problem = None if face else "glare"
             dice.append(DieReading("d6", face, 0.99, box, body, marks, problem=problem))

@@ -30,11 +30,8 @@ def client(services: Services) -> Iterator[TestClient]:
         yield client
 
 
-def jpeg(*, width: int | None = None) -> bytes:
-    frame = draw(*AYA_MELEE, *CHIYO_MELEE)
-    if width is not None:
-        frame = cv2.resize(frame, (width, width))
-    return cv2.imencode(".png", frame)[1].tobytes()
+def picture() -> bytes:
+    return cv2.imencode(".png", draw(*AYA_MELEE, *CHIYO_MELEE))[1].tobytes()
 
 
 def post_picture(client: TestClient, data: bytes) -> Any:
@@ -64,7 +61,7 @@ def test_the_state_says_what_is_awaited(client: TestClient) -> None:
 
 
 def test_a_posted_picture_is_read(client: TestClient) -> None:
-    answer = post_picture(client, jpeg())
+    answer = post_picture(client, picture())
 
     assert answer.status_code == 200
     read = answer.json()

@@ -94,7 +94,9 @@ def test_the_overlay_is_transparent_beside_its_panels(page: Page, stage: Stage) 
     expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
 
     shot = np.frombuffer(page.screenshot(omit_background=True, animations="disabled"), np.uint8)
-    alpha = cv2.imdecode(shot, cv2.IMREAD_UNCHANGED)[..., 3]
+    picture = cv2.imdecode(shot, cv2.IMREAD_UNCHANGED)
+    assert picture is not None
+    alpha = picture[..., 3]
     assert alpha.shape == (720, 1280)
     assert not alpha[:300].any()  # the game shows through
     box = page.locator("#asked").bounding_box()

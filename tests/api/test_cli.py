@@ -1,0 +1,32 @@
+"""The command line as a whole: quick to say what it can do."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {"cv2", "onnxruntime", "fastapi", "uvicorn", "numpy"}
+"""What takes long to load and no `--help` needs."""
+
+
+@pytest.mark.parametrize("command", [[], ["demo"], ["serve"], ["read"], ["resolve"], ["bench"]])
+def test_help_loads_nothing_heavy(command: list[str]) -> None:
+    code = (
+        "import sys\nfrom api.cli import main\n"
+        f"sys.argv = ['meleecam', *{command}, '--help']\n"
+        "try:\n    main()\nfinally:\n    print(sorted(set(sys.modules) & "
+        f"{HEAVY}), file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert (result.returncode, result.stderr) == (0, "[]\n")
+    assert "Usage: meleecam" in result.stdout
+
+
+def test_an_unknown_command_is_refused() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "api.cli", "roll"], capture_output=True, text=True, check=False
+    )
+
+    assert result.returncode == 2
+    assert "No such command 'roll'" in result.stderr
