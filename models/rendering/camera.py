@@ -23,8 +23,8 @@ class Camera:
     roll: float
     focal_mm: float
     """Full-frame equivalent: the picture is 36 mm wide on the sensor."""
-    f_number: float
-    """0 for a pinhole that is sharp everywhere."""
+    aperture_mm: float
+    """Diameter of the lens opening, 0 for a pinhole that is sharp everywhere."""
     focus_mm: float
     width: int
     height: int
@@ -81,7 +81,7 @@ def project(camera: Camera, points: NDArray[np.float64]) -> NDArray[np.float64]:
     place, axes = camera_axes(camera)
     seen = (points - place) @ axes.T
     middle = np.array([camera.width / 2, camera.height / 2])
-    return seen[:, :2] / seen[:, 2:3] * camera.focal_px + middle
+    return np.asarray(seen[:, :2] / seen[:, 2:3] * camera.focal_px + middle)
 
 
 def on_table(camera: Camera, pixel: tuple[float, float], height_mm: float) -> NDArray[np.float64] | None:
@@ -101,7 +101,11 @@ def sample_camera(rng: Generator, die_px: float, size_mm: float, width: int, hei
     distance = focal / SENSOR_WIDTH_MM * width * size_mm / die_px
     steep = rng.random() < 0.35
     elevation = rng.uniform(75.0, 90.0) if steep else rng.uniform(35.0, 80.0)
-    soft = rng.random() < 0.5
+    aperture_mm = 0.0
+    if rng.random() < 0.5:
+        # The lens opening that blurs what lies two dice behind the focus by this much.
+        blur_px, behind_mm = float(rng.uniform(0.3, 3.0)) * width / 640, 2 * size_mm
+        aperture_mm = blur_px / die_px * size_mm * (distance + behind_mm) / behind_mm
     return Camera(
         target=(0.0, 0.0, size_mm / 2),
         distance_mm=distance,
@@ -109,7 +113,7 @@ def sample_camera(rng: Generator, die_px: float, size_mm: float, width: int, hei
         azimuth=float(rng.uniform(-np.pi, np.pi)),
         roll=float(np.radians(rng.normal(0.0, 4.0))),
         focal_mm=focal,
-        f_number=float(rng.uniform(2.0, 11.0)) if soft else 0.0,
+        aperture_mm=aperture_mm,
         focus_mm=distance * float(rng.normal(1.0, 0.03)),
         width=width,
         height=height,

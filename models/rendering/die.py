@@ -30,6 +30,9 @@ RIGHT_HANDED = (1, 6, 2, 5, 3, 4)
 LEFT_HANDED = (1, 6, 5, 2, 3, 4)
 # A die that leans more than this on what it lies on is cocked; cloth alone tilts less.
 COCKED_DEGREES = 8.0
+# CIE76 distance of body and marks below which nobody would buy the die.
+READABLE_CONTRAST = 40.0
+_GREYS: dict[str, Rgb] = {"black": (0.06, 0.06, 0.06), "white": (0.95, 0.95, 0.94)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ def corners_mm(die: Die) -> NDArray[np.float64]:
     """Return the eight corners (8, 3) of the cube before rounding, in the table's frame."""
     half = die.design.size_mm / 2
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64)
-    return signs * half @ np.array(die.rotation).T + np.array(die.position)
+    return np.asarray(signs * half @ np.array(die.rotation).T + np.array(die.position))
 
 
 def rounded(points: NDArray[np.float64], shape: Shape) -> NDArray[np.float64]:
@@ -155,7 +158,7 @@ def rounded(points: NDArray[np.float64], shape: Shape) -> NDArray[np.float64]:
     length = np.linalg.norm(outward, axis=1, keepdims=True)
     surface = inner + outward / np.maximum(length, 1e-12) * shape.edge_radius
     distance = np.linalg.norm(surface, axis=1, keepdims=True)
-    return surface * np.minimum(1.0, shape.ball_radius / np.maximum(distance, 1e-12))
+    return np.asarray(surface * np.minimum(1.0, shape.ball_radius / np.maximum(distance, 1e-12)))
 
 
 def outline_mm(die: Die) -> NDArray[np.float64]:
@@ -169,7 +172,7 @@ def outline_mm(die: Die) -> NDArray[np.float64]:
         ]
     )
     surface = rounded(cube, die.design.shape) * die.design.size_mm
-    return surface @ np.array(die.rotation).T + np.array(die.position)
+    return np.asarray(surface @ np.array(die.rotation).T + np.array(die.position))
 
 
 def top_quadrilateral_mm(die: Die) -> NDArray[np.float64]:
@@ -177,7 +180,7 @@ def top_quadrilateral_mm(die: Die) -> NDArray[np.float64]:
     normal, u_axis, v_axis = (np.array(axis) for axis in FACE_FRAMES[top_frame(die)])
     corners = [normal + a * u_axis + b * v_axis for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     local = np.array(corners) * (die.design.size_mm / 2)
-    return local @ np.array(die.rotation).T + np.array(die.position)
+    return np.asarray(local @ np.array(die.rotation).T + np.array(die.position))
 
 
 def resting_rotation(frame: int, yaw: float) -> NDArray[np.float64]:
@@ -280,9 +283,13 @@ def sample_design(
     body = surface_named(rng, body_name, finish)
     marks = surface_named(rng, marks_name, "opaque")
     for _ in range(8):
-        if contrast(body.rgb, marks.rgb) > 30:
+        if contrast(_seen_rgb(body), marks.rgb) >= READABLE_CONTRAST:
             break
+        body = surface_named(rng, body_name, finish)
         marks = surface_named(rng, marks_name, "opaque")
+    else:
+        far = max(("black", "white"), key=lambda name: contrast(_seen_rgb(body), _GREYS[name]))
+        marks = surface_named(rng, far, "opaque")
     if like is not None:
         return Design(like.kind, like.size_mm, like.shape, like.faces, like.pips, body, marks, like.emblem)
     return Design(
@@ -295,6 +302,14 @@ def sample_design(
         marks=marks,
         emblem=int(rng.choice([1, 6])) if rng.random() < 0.03 else 0,
     )
+
+
+def _seen_rgb(body: Surface) -> Rgb:
+    """Return the colour that pips are seen against; light passes through a translucent die and pales it."""
+    if body.finish != "translucent":
+        return body.rgb
+    red, green, blue = (channel**0.6 for channel in body.rgb)
+    return (red, green, blue)
 
 
 def sample_size_mm(rng: Generator) -> float:

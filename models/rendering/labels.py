@@ -15,7 +15,8 @@ from models.rendering.die import (
     top_face,
     top_quadrilateral_mm,
 )
-from models.rendering.palette import Rgb
+from models.rendering.palette import Rgb, nearest_name
+from models.rendering.polyhedra import polyhedron
 from models.rendering.scene import Scene
 from models.rendering.table import POLYHEDRA, Thing, Tray
 
@@ -26,7 +27,7 @@ Hull = NDArray[np.float32]  # (n, 1, 2) x, y in pixels, convex, in order
 class DieLabel:
     """What is to be read of one die. Pixels of the picture as given, origin at its top left corner.
 
-    `value` is None where a face shows no number that may be read (an emblem, a polyhedron's).
+    `value` is None where a face shows no number (an emblem, a d4).
     `box` is x0, y0, x1, y1 of the whole die, clipped to the picture, as if nothing hid it.
     `visible` is the share of the whole outline, outside the picture included, that nothing hides.
     """
@@ -56,23 +57,23 @@ def labels(scene: Scene) -> tuple[DieLabel, ...]:
     for thing, hull, share in zip(scene.things, things, shares[len(hulls) :], strict=True):
         box = _clipped(hull, scene.camera)
         if thing.kind in POLYHEDRA and box is not None:
-            found.append(
-                DieLabel(thing.kind, None, box, (), share, False, "", "", thing.rgb, thing.second_rgb)
-            )
+            found.append(_polyhedron_label(thing, box, share))
     return tuple(found)
 
 
 def thing_outline_mm(thing: Thing) -> NDArray[np.float64]:
-    """Return points (n, 3) whose hull encloses the thing; for polyhedra a ball around them."""
+    """Return points (n, 3) whose hull encloses the thing, table frame."""
     x, y, z = thing.position
     half = thing.size_mm / 2
-    if thing.kind in POLYHEDRA or thing.kind == "marble":
+    if thing.kind in POLYHEDRA:
+        return polyhedron(thing).vertices
+    if thing.kind == "marble":
         angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         rings = [
             np.stack([np.cos(angles) * np.cos(t), np.sin(angles) * np.cos(t), np.full(24, np.sin(t))], axis=1)
             for t in np.linspace(-np.pi / 2, np.pi / 2, 9)
         ]
-        return np.concatenate(rings) * half + np.array([x, y, z])
+        return np.asarray(np.concatenate(rings) * half + np.array([x, y, z]))
     wide = {"card": 0.7, "domino": 0.5, "pencil": 0.045}.get(thing.kind, 1.0)
     cos, sin = np.cos(thing.yaw), np.sin(thing.yaw)
     box = np.array([(a, b * wide, c) for a in (-half, half) for b in (-half, half) for c in (-z, z)])
@@ -94,6 +95,22 @@ def _die_label(camera: Camera, die: Die, box: tuple[float, float, float, float],
         marks=die.design.marks.name,
         body_rgb=die.design.body.rgb,
         marks_rgb=die.design.marks.rgb,
+    )
+
+
+def _polyhedron_label(thing: Thing, box: tuple[float, float, float, float], share: float) -> DieLabel:
+    return DieLabel(
+        kind=thing.kind,
+        # A d4 shows its number at the corners or the foot; makers differ.
+        value=None if thing.kind == "d4" else polyhedron(thing).top_number,
+        box=box,
+        top=(),
+        visible=share,
+        cocked=False,
+        body=nearest_name(thing.rgb, metallic=False),
+        marks=nearest_name(thing.second_rgb, metallic=False),
+        body_rgb=thing.rgb,
+        marks_rgb=thing.second_rgb,
     )
 
 

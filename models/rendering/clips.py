@@ -1,0 +1,324 @@
+"""The demo's clips: dice thrown into a tray, tumbling by physics, at rest on the wanted faces. Needs bpy, ffmpeg.
+
+    python -m models.rendering.clips melee_aya_chiyo --out api/demo/clips
+
+The physics decides where and how the dice come to rest.
+A cube tumbles the same however its faces are numbered, so each die is numbered such that the face
+that came up is the wanted one.
+"""
+
+import json
+import subprocess
+import zlib
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import bpy
+import numpy as np
+import typer
+from mathutils import Quaternion
+from numpy.typing import NDArray
+
+from models.rendering import cycles
+from models.rendering.bodies import pose
+from models.rendering.camera import Camera, Sensor, project
+from models.rendering.die import (
+    FACE_FRAMES,
+    RIGHT_HANDED,
+    Design,
+    Die,
+    Pips,
+    Shape,
+    Surface,
+    as_matrix,
+    outline_mm,
+    tilt_degrees,
+)
+from models.rendering.exposure import Frame, Radiance, automatic_gain, photograph
+from models.rendering.labels import labels
+from models.rendering.light import Lamp, Light, kelvin_rgb
+from models.rendering.palette import Rgb
+from models.rendering.scene import Scene
+from models.rendering.table import Table, Tray
+from models.rendering.throw import SIM_FPS, Throw, throw
+
+FPS = 15
+WIDTH, HEIGHT = 960, 540
+EMPTY_FRAMES, REST_FRAMES = 8, 24
+SIZE_MM = 16.0
+EDGE_SHARE = 0.10
+SHUTTER_S = 1 / 60
+TRAY = Tray(half_width_mm=72.0, height_mm=16.0, thickness_mm=7.0, rgb=(0.28, 0.16, 0.09), roughness=0.45)
+# Middles of dice at rest, in die sizes: apart from each other and from the wall.
+LEAST_GAP, LEAST_WALL_GAP = 1.7, 0.85
+COLOURS: dict[str, Rgb] = {
+    "red": (0.76, 0.07, 0.08),
+    "green": (0.06, 0.47, 0.20),
+    "black": (0.06, 0.06, 0.065),
+    "white": (0.93, 0.93, 0.91),
+}
+# Pips on black are thin lines of paint and need the brighter shade.
+PAINTS: dict[str, Rgb] = {"red": (0.88, 0.10, 0.10), "green": (0.10, 0.68, 0.25), "white": (0.93, 0.93, 0.91)}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Dice of one colour pair and the faces they are to show."""
+
+    body: str
+    marks: str
+    faces: tuple[int, ...]
+
+
+def _melee(
+    attack: tuple[int, ...], defence: int, other_attack: tuple[int, ...], other: int
+) -> tuple[Group, ...]:
+    return (
+        Group("red", "white", attack),
+        Group("black", "red", (defence,)),
+        Group("green", "white", other_attack),
+        Group("black", "green", (other,)),
+    )
+
+
+CLIPS: dict[str, tuple[Group, ...]] = {
+    "melee_aya_chiyo": _melee((4, 2), 5, (5, 3), 4),
+    "melee_other": _melee((6, 5), 2, (2, 3), 3),
+    "damage_aya": (Group("red", "white", (3, 4)),),
+    "damage_chiyo": (Group("green", "white", (5, 5)),),
+    "damage_other": (Group("red", "white", (6, 6)),),
+}
+
+
+def design(group: Group) -> Design:
+    """Return the demo's die in a group's colours: one mould, plain plastic, drilled pips."""
+    return Design(
+        kind="d6",
+        size_mm=SIZE_MM,
+        shape=Shape(edge_radius=EDGE_SHARE, ball_radius=0.9),
+        faces=RIGHT_HANDED,
+        pips=Pips(0.105, 0.105, 0.26, 0.04, 0.008, (False,) * 6),
+        body=_plastic(group.body, COLOURS[group.body]),
+        marks=_plastic(group.marks, PAINTS[group.marks]),
+        emblem=0,
+    )
+
+
+def _plastic(name: str, rgb: Rgb) -> Surface:
+    return Surface(name, rgb, rgb, "opaque", roughness=0.35, coat=0.15, scale=0.5, seed=0)
+
+
+def renumbered(turn: NDArray[np.float64], wanted: int) -> NDArray[np.float64]:
+    """Return the symmetry (3, 3) of the cube that, applied before `turn`, brings the wanted face up."""
+    up = int(np.argmax([turn[2] @ np.array(normal) for normal, _, _ in FACE_FRAMES]))
+    target = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[up]])
+    source = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[RIGHT_HANDED.index(wanted)]])
+    return np.asarray(target.T @ source)
+
+
+def readable_throw(name: str, groups: tuple[Group, ...]) -> tuple[int, Throw]:
+    """Return the number of the first try whose dice end flat, apart and off the walls, and its throw."""
+    count = sum(len(group.faces) for group in groups)
+    for attempt in range(200):
+        rng = np.random.default_rng([zlib.crc32(name.encode()), attempt])
+        thrown = throw(rng, count, SIZE_MM, EDGE_SHARE, TRAY)
+        if thrown is not None and _readable(thrown):
+            return attempt, thrown
+    raise RuntimeError(f"{name}: no readable throw in 200 tries")
+
+
+def _readable(thrown: Throw) -> bool:
+    rest, turns = thrown.places[-1], thrown.turns[-1]
+    inside = np.abs(rest[:, :2]).max() < TRAY.half_width_mm - LEAST_WALL_GAP * SIZE_MM
+    flat = bool((np.abs(turns[:, 2]).max(axis=1) > np.cos(np.radians(1.0))).all())
+    gaps = np.linalg.norm(rest[:, None, :2] - rest[None, :, :2], axis=2) + 1e6 * np.eye(len(rest))
+    return bool(inside and flat and gaps.min() > LEAST_GAP * SIZE_MM)
+
+
+def clip_scene(name: str, groups: tuple[Group, ...], thrown: Throw) -> Scene:
+    """Return the scene at rest: one lamp and camera for all clips, mildly moved by the clip's name."""
+    rng = np.random.default_rng([zlib.crc32(name.encode()), 1000])
+    distance = 430.0
+    camera = Camera(
+        target=(0.0, 2.0, 0.0),
+        distance_mm=distance,
+        elevation=float(np.radians(61 + rng.normal(0, 1))),
+        azimuth=float(np.radians(-90 + rng.normal(0, 3))),
+        roll=0.0,
+        focal_mm=62.0,
+        aperture_mm=2.0,
+        focus_mm=distance - 8,
+        width=WIDTH,
+        height=HEIGHT,
+    )
+    light = Light(
+        surroundings="studio",
+        turn=float(rng.uniform(-np.pi, np.pi)),
+        strength=0.9,
+        lamps=(Lamp((-260.0, 180.0, 620.0), 260.0, kelvin_rgb(4800.0), 1.6),),
+        sun=None,
+    )
+    felt = Table("felt", (0.13, 0.24, 0.42), (0.1, 0.1, 0.2), 1.0, 0.95, 0.3, 7, TRAY)
+    sensor = Sensor(0, 0, 0.5, 0.12, 0.0, (1.02, 1.0, 0.97), 0.012, 0.003, 1.0, 1.0, 0.3, 1.0, 0, False, 95)
+    return Scene(0, camera, sensor, light, felt, dice_at(groups, thrown, len(thrown.places) - 1.0), ())
+
+
+def dice_at(groups: tuple[Group, ...], thrown: Throw, frame: float) -> tuple[Die, ...]:
+    """Return the dice at a simulation frame, fractions interpolated."""
+    before = min(int(frame), len(thrown.places) - 2)
+    share = min(1.0, frame - before)
+    dice: list[Die] = []
+    for group in groups:
+        made = design(group)
+        for face in group.faces:
+            index = len(dice)
+            place = (1 - share) * thrown.places[before, index] + share * thrown.places[before + 1, index]
+            ends = [Quaternion(_quaternion(thrown.turns[before + k, index])) for k in (0, 1)]
+            turn = np.array(ends[0].slerp(ends[1], share).to_matrix())
+            turn = turn @ renumbered(thrown.turns[-1, index], face)
+            dice.append(Die(made, (float(place[0]), float(place[1]), float(place[2])), as_matrix(turn)))
+    return tuple(dice)
+
+
+def _quaternion(turn: NDArray[np.float64]) -> tuple[float, float, float, float]:
+    """Return a rotation (3, 3) as w, x, y, z."""
+    values, vectors = np.linalg.eigh(
+        np.array(
+            [
+                [turn[0, 0] - turn[1, 1] - turn[2, 2], 0, 0, 0],
+                [turn[0, 1] + turn[1, 0], turn[1, 1] - turn[0, 0] - turn[2, 2], 0, 0],
+                [turn[0, 2] + turn[2, 0], turn[1, 2] + turn[2, 1], turn[2, 2] - turn[0, 0] - turn[1, 1], 0],
+                [turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1], np.trace(turn)],
+            ]
+        )
+        / 3.0
+    )
+    x, y, z, w = vectors[:, int(np.argmax(values))]
+    return (float(w), float(x), float(y), float(z))
+
+
+def lights(
+    scene: Scene, groups: tuple[Group, ...], thrown: Throw, samples: int, threads: int
+) -> list[Radiance]:
+    """Return the light of each frame, empty tray to rest; what moves is drawn into the empty picture."""
+    cycles.clear()
+    cycles.set_up_cycles(samples, threads)
+    cycles.build(scene)
+    blender = bpy.context.scene
+    blender.render.use_persistent_data = True
+    bodies = [made for made in blender.objects if made.name.startswith("die")]
+    for body in bodies:
+        body.hide_render = True
+    empty = cycles.traced()
+    for body in bodies:
+        body.hide_render = False
+    steps = int(np.ceil(thrown.rest_frame / SIM_FPS * FPS)) + 1
+    blender.render.use_motion_blur, blender.render.motion_blur_shutter = True, SHUTTER_S * FPS
+    blender.render.motion_blur_position = "START"
+    blender.cycles.samples = max(2, samples // 2)
+    drawn = []
+    for step in range(steps - 1):
+        times = (step * SIM_FPS / FPS, (step / FPS + SHUTTER_S) * SIM_FPS)
+        moving = [dice_at(groups, thrown, time) for time in times]
+        _keyframe(bodies, moving, step)
+        blender.frame_set(step)
+        drawn.append(_drawn_into(empty, scene.camera, moving[0] + moving[1]))
+    blender.render.use_motion_blur = False
+    blender.cycles.samples = samples
+    for body, die in zip(bodies, scene.dice, strict=True):
+        body.animation_data_clear()
+        body.matrix_world = pose(die)
+    return [empty] * EMPTY_FRAMES + drawn + [cycles.traced()]
+
+
+def _keyframe(bodies: list[bpy.types.Object], moving: list[tuple[Die, ...]], step: int) -> None:
+    """Set the dice's places at the opening and the closing of the shutter."""
+    for index, body in enumerate(bodies):
+        body.animation_data_clear()
+        body.rotation_mode = "QUATERNION"
+        for time, dice in zip((step, step + SHUTTER_S * FPS), moving, strict=True):
+            body.matrix_world = pose(dice[index])
+            body.keyframe_insert("location", frame=time)
+            body.keyframe_insert("rotation_quaternion", frame=time)
+
+
+def _drawn_into(empty: Radiance, camera: Camera, dice: tuple[Die, ...]) -> Radiance:
+    """Return the empty table's light with the region around the dice and their shadows traced anew."""
+    points = [project(camera, outline_mm(die)) for die in dice]
+    # The lamp is high: shadows lie on the table below the die, a little further away the higher it is.
+    grounds = [replace(die, position=(*die.position[:2], SIZE_MM / 2)) for die in dice]
+    points += [project(camera, outline_mm(die)) + np.array([0.4, 0.0]) * die.position[2] for die in grounds]
+    every = np.concatenate(points)
+    pad = 70.0
+    x0, y0 = np.clip(np.floor(every.min(axis=0) - pad), 0, (WIDTH - 8, HEIGHT - 8)).astype(int)
+    x1, y1 = np.clip(np.ceil(every.max(axis=0) + pad), (x0 + 8, y0 + 8), (WIDTH, HEIGHT)).astype(int)
+    if every[:, 0].max() < 0 or every[:, 0].min() > WIDTH:
+        return empty
+    render = bpy.context.scene.render
+    render.use_border = render.use_crop_to_border = True
+    # A quarter pixel inside, so that rounding gives exactly these rows and columns.
+    render.border_min_x, render.border_max_x = (x0 + 0.25) / WIDTH, (x1 + 0.25) / WIDTH
+    render.border_min_y, render.border_max_y = (HEIGHT - y1 + 0.25) / HEIGHT, (HEIGHT - y0 + 0.25) / HEIGHT
+    patch = cycles.traced()
+    render.use_border = render.use_crop_to_border = False
+    whole = empty.copy()
+    whole[y0 : y0 + patch.shape[0], x0 : x0 + patch.shape[1]] = patch
+    return whole
+
+
+def encode(frames: list[Frame], path: Path) -> None:
+    """Write frames (H, W, 3) BGR as H.264; raises CalledProcessError where ffmpeg fails."""
+    command = [
+        "ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr24", "-s", f"{WIDTH}x{HEIGHT}",
+        "-r", str(FPS), "-i", "-", "-c:v", "libx264", "-preset", "slow", "-crf", "23", "-pix_fmt", "yuv420p",
+        "-movflags", "+faststart", str(path),
+    ]  # fmt: skip
+    subprocess.run(command, input=b"".join(frame.tobytes() for frame in frames), check=True)
+
+
+def sidecar(name: str, scene: Scene, attempt: int, rest_index: int, frames: int, samples: int) -> str:
+    """Return what is to be read in a clip, as JSON."""
+    dice = []
+    for label, die in zip(labels(scene), scene.dice, strict=True):
+        line: dict[str, object] = asdict(label)
+        line["tilt_degrees"] = round(tilt_degrees(die), 2)
+        for key in ("body_rgb", "marks_rgb"):
+            line[key] = [round(channel, 3) for channel in getattr(label, key)]
+        dice.append(line)
+    return json.dumps(
+        {
+            "file": f"{name}.mp4", "width": WIDTH, "height": HEIGHT, "fps": FPS, "frames": frames,
+            "rest_frame": rest_index, "attempt": attempt, "scene": name, "box_of": "die", "dice": dice,
+            "command": f"python -m models.rendering.clips {name} --samples {samples}",
+        },
+        indent=1,
+    )  # fmt: skip
+
+
+def main(
+    names: Annotated[list[str], typer.Argument(help=", ".join(CLIPS))],
+    out: Annotated[Path, typer.Option(help="folder for NAME.mp4 and NAME.json")] = Path("api/demo/clips"),
+    samples: Annotated[int, typer.Option(help="light paths per pixel at rest, half of it in motion")] = 12,
+    threads: Annotated[int, typer.Option()] = 2,
+) -> None:
+    """Render clips by name."""
+    out.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        groups = CLIPS[name]
+        attempt, thrown = readable_throw(name, groups)
+        scene = clip_scene(name, groups, thrown)
+        traced = lights(scene, groups, thrown, samples, threads)
+        rest_index = len(traced) - 1
+        gain = automatic_gain(traced[-1])
+        rng = np.random.default_rng([zlib.crc32(name.encode()), 2000])
+        shown = traced + [traced[-1]] * (REST_FRAMES - 1)
+        frames = [photograph(light, scene.sensor, rng, gain) for light in shown]
+        encode(frames, out / f"{name}.mp4")
+        line = sidecar(name, scene, attempt, rest_index, len(frames), samples)
+        (out / f"{name}.json").write_text(line + "\n")
+        typer.echo(f"{name}: throw {attempt}, {len(frames)} frames, rest from {rest_index}", err=True)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,130 @@
+"""Dice that are not read here, d4 to d20: their bodies, the numbers on them, how they rest. Millimetres."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.rendering.table import Thing
+
+GOLDEN = (1 + 5**0.5) / 2
+# The fifth coordinate that makes the ten kites of a d10 plane.
+D10_HEIGHT = 0.105573
+
+
+@dataclass(frozen=True, slots=True)
+class Polyhedron:
+    """A convex body in the table's frame: vertices (n, 3), faces as rings of vertices seen from outside."""
+
+    vertices: NDArray[np.float64]
+    faces: tuple[tuple[int, ...], ...]
+    numbers: tuple[int, ...]
+
+    def normals(self) -> NDArray[np.float64]:
+        """Return the faces' outward normals (faces, 3)."""
+        return np.array([_normal(self.vertices[list(face)]) for face in self.faces])
+
+    @property
+    def top_number(self) -> int:
+        """The number of the face whose normal points most upward."""
+        return self.numbers[int(np.argmax(self.normals()[:, 2]))]
+
+
+def polyhedron(thing: Thing) -> Polyhedron:
+    """Return the body of a thing of a kind in `POLYHEDRA`, resting on a face that its seed chooses."""
+    rng = np.random.default_rng(thing.seed)
+    points = _corners(thing.kind)
+    points = points / np.linalg.norm(points, axis=1).max() * thing.size_mm / 2
+    faces = _faces(points)
+    down = _normal(points[list(faces[int(rng.integers(len(faces)))])])
+    points = points @ _turn(down, np.array([0.0, 0.0, -1.0])).T
+    cos, sin = np.cos(thing.yaw), np.sin(thing.yaw)
+    points = points @ np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]).T
+    points = points + np.array([thing.position[0], thing.position[1], -points[:, 2].min()])
+    return Polyhedron(points, faces, _numbers(points, faces, rng))
+
+
+def _corners(kind: str) -> NDArray[np.float64]:
+    signs = (-1.0, 1.0)
+    match kind:
+        case "d4":
+            return np.array([(1.0, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)])
+        case "d8":
+            return np.array([(1.0, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)])
+        case "d10":
+            ring = [(np.cos(k * np.pi / 5), np.sin(k * np.pi / 5), D10_HEIGHT * (-1) ** k) for k in range(10)]
+            return np.array([*ring, (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)])
+        case "d12":
+            cube = [(x, y, z) for x in signs for y in signs for z in signs]
+            rest = [(0.0, y / GOLDEN, z * GOLDEN) for y in signs for z in signs]
+            return np.array(cube + [p[k:] + p[:k] for p in rest for k in range(3)])
+        case _:
+            rest = [(0.0, y, z * GOLDEN) for y in signs for z in signs]
+            return np.array([p[k:] + p[:k] for p in rest for k in range(3)])
+
+
+def _faces(points: NDArray[np.float64]) -> tuple[tuple[int, ...], ...]:
+    """Return the faces of the convex hull of points that are all corners of it."""
+    count, found = len(points), {}
+    near = 1e-3 * float(np.abs(points).max())
+    for a in range(count):
+        for b in range(a + 1, count):
+            for c in range(b + 1, count):
+                normal = np.cross(points[b] - points[a], points[c] - points[a])
+                normal = normal / max(float(np.linalg.norm(normal)), 1e-12)
+                height = (points - points[a]) @ normal
+                if height.max() > near and height.min() < -near:
+                    continue
+                outward = normal if height.max() <= near else -normal
+                members = tuple(int(index) for index in np.flatnonzero(np.abs(height) <= near))
+                found[members] = _ring(points, members, outward)
+    return tuple(found[key] for key in sorted(found))
+
+
+def _ring(
+    points: NDArray[np.float64], members: tuple[int, ...], normal: NDArray[np.float64]
+) -> tuple[int, ...]:
+    """Return a face's corners in order, counter-clockwise seen from outside."""
+    middle = points[list(members)].mean(axis=0)
+    first = points[members[0]] - middle
+    second = np.cross(normal, first)
+    angle = [float(np.arctan2((points[m] - middle) @ second, (points[m] - middle) @ first)) for m in members]
+    return tuple(members[int(index)] for index in np.argsort(angle))
+
+
+def _normal(ring: NDArray[np.float64]) -> NDArray[np.float64]:
+    normal = np.cross(ring[1] - ring[0], ring[2] - ring[0])
+    return np.asarray(normal / np.linalg.norm(normal))
+
+
+def _turn(source: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a rotation (3, 3) that takes one unit vector to another."""
+    axis, cos = np.cross(source, target), float(source @ target)
+    if cos < -0.999999:
+        other = np.array([0.0, 1.0, 0.0])
+        return (
+            2 * np.outer(other, other) - np.eye(3)
+            if abs(source[1]) < 1e-6
+            else _turn(source + 1e-4 * other, target)
+        )
+    skew = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
+    return np.asarray(np.eye(3) + skew + skew @ skew / (1 + cos))
+
+
+def _numbers(
+    points: NDArray[np.float64], faces: tuple[tuple[int, ...], ...], rng: np.random.Generator
+) -> tuple[int, ...]:
+    """Return a number for each face; opposite faces sum to one more than the highest, on a d10 to nine."""
+    count = len(faces)
+    normals = np.array([_normal(points[list(face)]) for face in faces])
+    low, total = (0, 9) if count == 10 else (1, count + 1)
+    numbers = [-1] * count
+    free = [(low + k, total - low - k) for k in range(count // 2)]
+    if count == 4:
+        return tuple(int(n) for n in rng.permutation([1, 2, 3, 4]))
+    for index in rng.permutation(count):
+        if numbers[index] < 0:
+            pair = free.pop(int(rng.integers(len(free))))
+            opposite = int(np.argmin(normals @ normals[index]))
+            numbers[int(index)], numbers[opposite] = pair if rng.random() < 0.5 else pair[::-1]
+    return tuple(numbers)
