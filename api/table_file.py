@@ -107,7 +107,7 @@ def load_table(path: Path) -> TableFile:
         raise TableFileError(f"{path}: expected UTF-8 text, found a byte that is none") from error
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TableFileError(f"{path}: not TOML: {error}") from error
     try:
         # Dates are the only TOML values that JSON lacks; as text they fail with their key named.
@@ -128,7 +128,10 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-_Count = Annotated[int, Field(ge=0)]
+# Wide enough for any card, and narrow enough that nobody is offered a million allocations.
+MOST = 99
+_Count = Annotated[int, Field(ge=0, le=MOST)]
+_Number = Annotated[int, Field(ge=-MOST, le=MOST)]
 
 
 class _Colours(_Strict):
@@ -152,7 +155,7 @@ class _Special(_Strict):
 
 
 class _Weapon(_Strict):
-    strength: int | Literal["Sp"] = 0
+    strength: _Number | Literal["Sp"] = 0
     traits: Traits = NO_TRAITS
     specials: dict[str, _Special] = {}
 
@@ -162,26 +165,26 @@ class _Feat(_Strict):
     kind: FeatKind = FeatKind.INSTANT
     ki: _Count = 0
     gains: Traits = NO_TRAITS
-    dice: int = 0
-    enemy_dice: int = 0
-    damage: int = 0
-    special_cost: int = 0
+    dice: _Number = 0
+    enemy_dice: _Number = 0
+    damage: _Number = 0
+    special_cost: _Number = 0
     special: Special | None = None
 
 
 class _Player(_Strict):
     model: str = ""
     melee_pool: _Count | Literal["-"]
-    wounds: Annotated[int, Field(ge=1)]
+    wounds: Annotated[int, Field(ge=1, le=MOST)]
     ki: _Count = 0
-    melee_boost_cost: Annotated[int, Field(ge=1)] | None = None
+    melee_boost_cost: Annotated[int, Field(ge=1, le=MOST)] | None = None
     counters: Annotated[int, Field(ge=0, le=2)] = 2
     in_contact_at_start: bool = True
     states: tuple[State, ...] = ()
     assisting_enemies: _Count = 0
     insignificant_assisting: _Count = 0
     additional_exchanges: _Count = 0
-    bonus_dice: int = 0
+    bonus_dice: _Number = 0
     traits: Traits = NO_TRAITS
     charging: Traits = NO_TRAITS
     weapons: dict[str, _Weapon] = {}
@@ -361,5 +364,7 @@ def _problem(entry: object) -> str:
         return f"{key}: expected a value, found nothing"
     if entry["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         return f"{key}: unknown key"
+    if entry["type"] == "value_error":
+        return f"{key}.{entry['ctx']['error']}"
     expected = str(entry["msg"]).removeprefix("Input should be ")
     return f"{key}: expected {expected}, found {entry['input']!r}"

@@ -23,7 +23,7 @@ class AnswerUnreadable(ValueError):  # noqa: N818  (like RollRejected)
 
 
 def resolve(
-    table: Annotated[Path, typer.Argument(help="set-up of the exchange (TOML)", show_default=False)],
+    table: Annotated[Path, typer.Argument(metavar="TABLE.toml", help="set-up of the exchange")],
     json_lines: Annotated[
         bool, typer.Option("--json", help="speak JSON, one object a line, on stdin and stdout")
     ] = False,
@@ -78,7 +78,7 @@ def _converse(
 
 def _json_conversation(table: TableFile) -> bool:
     def send(message: dict[str, JsonValue]) -> None:
-        print(json.dumps(message, ensure_ascii=False), flush=True)
+        print(json.dumps(message), flush=True)
 
     def say(said: Event | Throw | Choice | Outcome) -> None:
         if isinstance(said, Outcome):

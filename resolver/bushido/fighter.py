@@ -27,6 +27,10 @@ class State(Enum):
     DEATH_SENTENCE = "death_sentence"
 
 
+PREVENTABLE = ("moved", "prone", "held", "stunned")
+"""What a model can be immune to."""
+
+
 class Kind(Enum):
     """Whether a special works when its owner's attack or its owner's defence succeeds."""
 
@@ -87,6 +91,14 @@ class Traits:
     disease: str = ""
     immune_to: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        for name in _COUNTS:
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name}: expected at least 0, found {getattr(self, name)}")
+        for what in self.immune_to:
+            if what not in PREVENTABLE:
+                raise ValueError(f"immune_to: expected out of {', '.join(PREVENTABLE)}, found {what!r}")
+
     def __add__(self, other: "Traits") -> "Traits":
         """Return both together: the numbers of one trait add up, a trait had twice is had once."""
         if other is NO_TRAITS:
@@ -104,6 +116,8 @@ class Traits:
 
 
 _TRAITS = tuple(entry.name for entry in fields(Traits))
+# Tough alone may be negative.
+_COUNTS = tuple(entry.name for entry in fields(Traits) if entry.type is int and entry.name != "tough")
 NO_TRAITS = Traits()
 
 
@@ -228,3 +242,7 @@ class Exchange:
     ask_allocation: bool = False
     wound_table: WoundTable | None = PRINTED
     ask_wounds: bool = False
+
+    def __post_init__(self) -> None:
+        if self.active.name == self.other.name:
+            raise ValueError(f"expected two names, found {self.active.name!r} twice")

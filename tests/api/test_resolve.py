@@ -94,6 +94,8 @@ def test_a_throw_says_what_is_awaited() -> None:
         ({"choice": 1}, "expected {"),
         ({"faces": {"attack": [4]}, "choice": "x"}, "expected {"),
         ("[" * 100_000, "expected {"),
+        ('{"faces": {"\\ud800": [1]}}', "Aya: expected attack and defence dice only, saw \ud800"),
+        ('{"choice": "\\ud800"}', "saw the choice"),
         ("9" * 5000, "expected {"),
     ],
 )
@@ -266,6 +268,18 @@ wounds = 6
             "as in players.Aya.dice.attack",
         ),
         ("[players.Aya]", "[players.Aya", "not TOML: "),
+        (
+            "wounds = 6",
+            "wounds = 6\ntraits = {dodge = -1}",
+            "players.Aya.traits.dodge: expected at least 0, found -1",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\ntraits = {immune_to = ['fear']}",
+            "players.Aya.traits.immune_to: expected out of moved, prone, held, stunned, found 'fear'",
+        ),
+        ("melee_pool = 3", "melee_pool = 100000000", "expected less than or equal to 99, found 100000000"),
+        ("wounds = 6", "wounds = 6\nweapon = " + "[" * 5000, "not TOML: "),
     ],
 )
 def test_a_wrong_table_file_is_told_with_file_key_expected_and_found(
@@ -329,7 +343,7 @@ def test_everything_a_table_file_can_say_reaches_the_rules(tmp_path: Path) -> No
             "Hiro uses focus for 1 Ki.",
             "Hiro boosts the melee pool by 1 for 3 Ki.",
             "Hiro's pool is 7 dice (statistic 5, +1 Co-ordinated Attack, +1 focus, -1 Prone, "
-        "+1 as a pool was below one).",
+            "+1 as a pool was below one).",
             "Oni's pool is 1 die (statistic 0, +1 as a pool was below one).",
         ]
         or sentences
