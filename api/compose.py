@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from api.hub import Hub, Message
+from api.pictures import Pictures
 from api.referee import Referee
 from api.settings import Settings
 from api.table import Table
@@ -22,6 +23,7 @@ class Services:
     settings: Settings
     hub: Hub
     referee: Referee
+    pictures: Pictures
     reader: PictureReader
     watcher: Watcher
     stopping: threading.Event
@@ -72,7 +74,8 @@ def compose(
     """Put one table together. The table's id is new each time, so that no page mixes two runs."""
     hub = Hub(secrets.token_hex(4))
     referee = Referee(Table(setup), hub)
-    watcher = Watcher(source, reader, referee, Rest(frames=settings.rest_frames))
+    pictures = Pictures()
+    watcher = Watcher(source, reader, referee, pictures, Rest(frames=settings.rest_frames))
     return Services(
-        settings, hub, referee, reader, watcher, stopping or threading.Event(), wait_for_follower_s
+        settings, hub, referee, pictures, reader, watcher, stopping or threading.Event(), wait_for_follower_s
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from api.hub import Hub
-from api.pairing import NothingThrown, Paired, Palette, Unpaired, pair
+from api.pairing import NothingThrown, Paired, Palette, Unpaired, lies_still, pair
 from api.table import Table
 from api.wire import event_out, outcome_out, question_out, reading_out, roll_out
 from resolver.dice import Roll, RollRejected
@@ -27,7 +27,7 @@ class Referee:
         self._lock = threading.RLock()
         self._palette = Palette(table.setup.groups)
         self._moment = Moment.KNOWN
-        self._reading: TableReading | None = None
+        self._reading: Mapping[str, object] | None = None
         hub.publish("table", self._setup())
         self._tell(table.progress.events)
 
@@ -52,7 +52,7 @@ class Referee:
                 **self._setup(),
                 "moment": self._moment.value,
                 "waiting_for": question_out(waiting) if waiting is not None else None,
-                "reading": self._reading_out(self._reading) if self._reading is not None else None,
+                "reading": self._reading,
                 "answers": len(self._table.played),
                 "events": [event_out(event) for event in progress.events],
                 "outcome": outcome_out(progress.outcome) if progress.outcome is not None else None,
@@ -66,11 +66,11 @@ class Referee:
                 self._hub.publish("moving" if moving else "settled", {})
                 self._moment = moment
 
-    def read(self, reading: TableReading) -> None:
-        """Hear the reading of a settled picture and take every awaited roll that lies in it."""
+    def read(self, reading: TableReading, picture: int) -> None:
+        """Hear the reading of a settled picture, which has this number, and take every awaited roll in it."""
         with self._lock:
-            self._reading = reading
-            self._hub.publish("reading", self._reading_out(reading))
+            self._reading = {**self._reading_out(reading), "picture": picture}
+            self._hub.publish("reading", self._reading)
             while isinstance(waiting := self._table.progress.waiting_for, Throw):
                 match pair(reading, waiting, self._palette, self._table.lying):
                     case NothingThrown():
@@ -168,9 +168,12 @@ class Referee:
 
     def _reading_out(self, reading: TableReading) -> Mapping[str, object]:
         """Return a reading for JSON, each die with the player and group that its colours name."""
-        waiting = self._table.progress.waiting_for
+        waiting, lying = self._table.progress.waiting_for, self._table.lying
         awaited = waiting if isinstance(waiting, Throw) else None
-        owners = [self._palette.owner(die, awaited) for die in reading.dice]
+        # A die that lies there from an accepted roll does not answer the present throw.
+        owners = [
+            self._palette.owner(die, None if lies_still(die, lying) else awaited) for die in reading.dice
+        ]
         named = tuple(
             replace(die, group=owner.group if owner else None)
             for die, owner in zip(reading.dice, owners, strict=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, File, HTTPException, Query, UploadFile, WebSocket
+from fastapi import APIRouter, File, HTTPException, Query, Response, UploadFile, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.websockets import WebSocketDisconnect
 
@@ -52,6 +52,13 @@ def routes(services: Services) -> APIRouter:
         # A plain function runs in a worker thread, so decoding and reading hold up nobody.
         reading = services.reader.read(decode_image(picture.file.read()))
         return picture_out(picture.filename or "", reading)
+
+    @router.get("/pictures/{number}", response_class=Response)
+    def picture(number: int) -> Response:
+        jpeg = services.pictures.jpeg(number)
+        if jpeg is None:
+            raise HTTPException(404, f"no picture number {number} is kept")
+        return Response(jpeg, media_type="image/jpeg")
 
     @router.post("/answers")
     def answer(given: AnswerIn) -> Mapping[str, object]:

@@ -4,6 +4,7 @@ import logging
 import threading
 from typing import Protocol
 
+from api.pictures import Pictures
 from api.referee import Referee
 from vision.image import Frame
 from vision.reading import TableReading
@@ -26,10 +27,13 @@ class PictureReader(Protocol):
 class Watcher:
     """Mutable; one thread at a time may use it."""
 
-    def __init__(self, source: FrameSource, reader: PictureReader, referee: Referee, rest: Rest) -> None:
+    def __init__(
+        self, source: FrameSource, reader: PictureReader, referee: Referee, pictures: Pictures, rest: Rest
+    ) -> None:
         self._source = source
         self._reader = reader
         self._referee = referee
+        self._pictures = pictures
         self._rest = rest
         self._settling = Settling()
 
@@ -44,7 +48,7 @@ class Watcher:
         self._settling = settle(self._settling, frame, self._rest)
         self._referee.notice(self._settling.moment)
         if self._settling.moment is Moment.SETTLED:
-            self._referee.read(self._reader.read(frame))
+            self._referee.read(self._reader.read(frame), self._pictures.add(frame))
         return True
 
     def watch(self, stop: threading.Event) -> None:

@@ -55,13 +55,20 @@ function withReading(state, reading) {
   return next;
 }
 
+// The colours in which a player throws a group; dice that were typed in have them too.
+export function coloursOf(state, player, group) {
+  const named = state.groups.find((one) => one.player === player && one.group === group);
+  return named ?? { body: "white", marks: "black" };
+}
+
 function withAccepted(state, { player, faces }) {
   const side = state.sides[player];
   if (side === undefined || faces === undefined) return { ...state, refused: [], answers: state.answers + 1 };
   const groups = { ...side.dice };
   for (const [group, seen] of Object.entries(faces)) {
     const read = (state.reading?.dice ?? []).filter((die) => die.player === player && die.group === group);
-    const dice = read.length === seen.length ? read : seen.map((face) => ({ face, body: "white", marks: "black" }));
+    const { body, marks } = coloursOf(state, player, group);
+    const dice = read.length === seen.length ? read : seen.map((face) => ({ face, body, marks }));
     groups[group] = { dice, accepted: true };
   }
   return { ...withSide(state, player, { dice: groups }), refused: [], answers: state.answers + 1 };

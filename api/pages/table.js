@@ -3,7 +3,7 @@
 import { dieWords, drawDie } from "./dice.js";
 import { draw, element, svg } from "./dom.js";
 import { follow } from "./events.js";
-import { EMPTY, fold, passes, prompt, status } from "./fold.js";
+import { EMPTY, coloursOf, fold, passes, prompt, status } from "./fold.js";
 import { passLine, playerPanel } from "./parts.js";
 
 const node = (id) => document.getElementById(id);
@@ -34,10 +34,9 @@ function button(words, action) {
 function wanted(state) {
   if (state.asked?.kind !== "throw") return [];
   const { player, dice } = state.asked;
-  return dice.flatMap(({ group, least, most }) => {
-    const colours = state.groups.find((one) => one.player === player && one.group === group);
-    if (colours === undefined) return [];
-    return [{ group, count: least === most ? `${most}` : `${least} to ${most}`, ...colours }];
+  return dice.map(({ group, least, most }) => {
+    const { body, marks } = coloursOf(state, player, group);
+    return { group, count: least === most ? `${most}` : `${least} to ${most}`, body, marks };
   });
 }
 
@@ -66,14 +65,31 @@ function wantedDice({ group, count, body, marks }) {
   return element("li", {}, drawDie(blank, { "aria-hidden": "true" }), `${count} ${group}: ${body} with ${marks} pips`);
 }
 
-// The dice where the camera saw them, upright and in their place.
+// A frame around a die of the picture with the face that was read, above it or, at the upper edge, below.
+function framed(die, unit) {
+  const [x0, y0, x1, y1] = die.box;
+  const unread = die.face === null;
+  const size = 1.5 * unit;
+  const middle = y0 > 1.2 * size ? y0 - 0.62 * size : y1 + 0.62 * size;
+  return svg(
+    "g",
+    { class: unread ? "seen unread" : "seen", role: "img", "aria-label": dieWords(die) },
+    svg("title", {}, dieWords(die)),
+    svg("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, rx: unit / 3, "stroke-width": unit / 5 }),
+    svg("circle", { cx: (x0 + x1) / 2, cy: middle, r: size / 2 }),
+    svg(
+      "text",
+      { x: (x0 + x1) / 2, y: middle + 0.36 * unit, "font-size": unit, "text-anchor": "middle" },
+      unread ? "?" : String(die.face),
+    ),
+  );
+}
+
+// The picture as the camera saw it, with what was read from it.
 function view(reading) {
   if (reading === null) return null;
-  const { width, height, dice, ms } = reading;
-  const placed = dice.map((die) => {
-    const [x0, y0, x1, y1] = die.box;
-    return drawDie(die, { x: x0, y: y0, width: x1 - x0, height: y1 - y0 });
-  });
+  const { width, height, dice, ms, picture } = reading;
+  const placed = dice.map((die) => framed(die, width / 34));
   const unread = dice.filter((die) => die.face === null);
   return element(
     "div",
@@ -84,7 +100,12 @@ function view(reading) {
       element("h2", {}, "What the camera saw"),
       element("span", { class: "took" }, `${dice.length} dice in ${Math.round(ms)} ms`),
     ),
-    svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "felt" }, ...placed),
+    svg(
+      "svg",
+      { viewBox: `0 0 ${width} ${height}`, class: "picture" },
+      svg("image", { href: `/api/pictures/${picture}`, width, height }),
+      ...placed,
+    ),
     ...unread.map((die) => element("p", { class: "refusal" }, dieWords(die))),
   );
 }

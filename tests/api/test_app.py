@@ -13,6 +13,7 @@ from api.compose import Services, compose
 from api.settings import Settings
 from api.table_file import load_table
 from tests.api.drawn import AYA_MELEE, CHIYO_MELEE, PRESET, Scenes, SquareReader, draw, exchange
+from vision.image import decode_image
 
 AYA_FACES = {"faces": {"attack": [4, 2], "defence": [5]}}
 CHIYO_FACES = {"faces": {"attack": [5, 3], "defence": [4]}}
@@ -216,6 +217,12 @@ def test_a_camera_is_followed_to_the_outcome() -> None:
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
         messages = until(client, "outcome")
 
+        readings = [message["data"] for message in messages if message["type"] == "reading"]
+        pictures = [client.get(f"/api/pictures/{reading['picture']}") for reading in readings]
+
+    for reading, picture in zip(readings, pictures, strict=True):
+        assert picture.headers["content-type"] == "image/jpeg"
+        assert decode_image(picture.content).shape == (reading["height"], reading["width"], 3)
     types = {message["type"] for message in messages}
     assert {"throw", "moving", "settled", "reading", "accepted", "compared", "wounded", "outcome"} <= types
     assert source.closed
@@ -234,6 +241,10 @@ def test_an_error_is_worded_as_json(client: TestClient, path: str, status: int) 
 
     assert answer.status_code == status
     assert set(answer.json()) == {"error", "detail"}
+
+
+def test_a_picture_that_never_was_is_not_found(client: TestClient) -> None:
+    assert client.get("/api/pictures/1").status_code == 404
 
 
 def test_a_foreign_host_name_is_turned_away(client: TestClient) -> None:

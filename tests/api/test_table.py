@@ -35,7 +35,7 @@ def test_an_answer_leads_to_the_next_question(table: Table) -> None:
 
 def test_a_refused_answer_changes_nothing(table: Table) -> None:
     before = (table.played, table.progress)
-    with pytest.raises(RollRejected, match="expected 3 dice .*saw 2"):
+    with pytest.raises(RollRejected, match=r"expected 3 dice .*saw 2"):
         table.answer(Roll.of({"attack": [4, 2]}), (DIE,))
 
     assert (table.played, table.progress) == before

@@ -103,6 +103,20 @@ def test_dice_left_on_the_table_are_not_used_twice() -> None:
     assert services.referee.awaits_throw()
 
 
+def test_dice_that_still_lie_are_not_shown_as_the_next_roll() -> None:
+    left = (*AYA_MELEE, *CHIYO_MELEE)
+    _, messages = watched(Scenes(thrown(*left), thrown(*left, Die("white", "black", 6, 560, 20))))
+
+    dice = of_type(messages, "reading")[1].data["dice"]
+    assert isinstance(dice, list)
+    assert sorted((die["player"], die["group"]) for die in dice if die["player"]) == [
+        *[("Aya", "attack")] * 2,
+        ("Aya", "defence"),
+        *[("Chiyo", "attack")] * 2,
+        ("Chiyo", "defence"),
+    ]
+
+
 def test_an_answer_taken_back_is_asked_for_again() -> None:
     services, _ = watched(Scenes(thrown(*AYA_MELEE, *CHIYO_MELEE)))
     services.referee.undo(1)
