@@ -3,7 +3,8 @@
 import os
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "MELEECAM_"
@@ -42,4 +43,12 @@ def load_settings() -> Settings:
         if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in Settings.model_fields:
             known = ", ".join(PREFIX + field.upper() for field in Settings.model_fields)
             raise ValueError(f"{name}: no such setting, expected one of {known}")
-    return Settings()
+    try:
+        return Settings()
+    except ValidationError as err:
+        raise ValueError("\n".join(map(_problem, err.errors()))) from err
+
+
+def _problem(error: ErrorDetails) -> str:
+    name = PREFIX + str(error["loc"][0]).upper()
+    return f"{name}: expected {error['msg'].removeprefix('Input should be ')}, found {error['input']!r}"

@@ -114,7 +114,10 @@ class Camera:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        # OpenCV would print what each of its back ends thinks of a missing camera; ours is said once, below.
+        level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         self._capture = cv2.VideoCapture(int(address)) if address.isdigit() else cv2.VideoCapture(address)
+        cv2.utils.logging.setLogLevel(level)
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraError(

@@ -26,7 +26,7 @@ def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_value_out_of_range_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"MELEECAM_{name}", value)
 
-    with pytest.raises(ValueError, match=name.lower()):
+    with pytest.raises(ValueError, match=rf"^MELEECAM_{name}: expected .*, found '{value}'$"):
         load_settings()
 
 

@@ -1,0 +1,59 @@
+"""`meleecam serve`: what cannot be served is named at once, with exit status 2 and nothing on stdout."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from api.cli import main
+from tests.api.drawn import PRESET
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    """Return a folder with one picture, which does for a camera."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    return folder
+
+
+def complaint(*arguments: str) -> str:
+    """Return the words on stderr of a run that ends with status 2."""
+    result = CliRunner().invoke(main, ["serve", *arguments])
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    return result.stderr
+
+
+def test_a_camera_that_is_not_there_is_named() -> None:
+    assert complaint("--table", str(PRESET), "--camera", "97") == (
+        "camera 97: cannot be opened; is it plugged in and used by no one else?\n"
+    )
+
+
+def test_an_address_that_is_nothing_is_named() -> None:
+    assert complaint("--table", str(PRESET), "--camera", "film.mp4").startswith("film.mp4: no camera number")
+
+
+def test_a_table_file_that_is_not_there_is_named(pictures: Path) -> None:
+    words = complaint("--table", "nowhere.toml", "--camera", str(pictures))
+
+    assert words.startswith("nowhere.toml: ")
+
+
+def test_a_wrong_setting_is_named(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MELEECAM_REST", "3")
+    words = complaint("--table", str(PRESET), "--camera", str(pictures))
+
+    assert words.startswith("MELEECAM_REST: no such setting")
+
+
+def test_models_that_are_not_there_are_named(
+    pictures: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path))
+
+    assert str(tmp_path) in complaint("--table", str(PRESET), "--camera", str(pictures))
