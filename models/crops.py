@@ -29,6 +29,9 @@ PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
 TOP_VIEW = ("nell_byler", "circles_gray", "cup_crops_gray", "d20_single", "numeral_d6_tray")
 """Sets seen from above: their crops may be turned any way without side faces coming to lie on top."""
 
+CROP_SETS = {"skovy_crops": 0.9, "casino_crops": 0.9, "cup_crops_gray": 0.5}
+"""Sets whose pictures are crops of one die, and the part of such a picture that the die fills."""
+
 HIDDEN_BELOW = 0.5
 """A die of which less is seen is refused even if its top face happens to be free."""
 
@@ -109,12 +112,11 @@ def whole_box(die: LabelledDie, picture: LabelledPicture, found: list[Box], fram
         x, y = (die.box[0] + die.box[2]) / 2, (die.box[1] + die.box[3]) / 2
         around = [box for box in found if box[0] < x < box[2] and box[1] < y < box[3]]
         return around[0] if len(around) == 1 else None
-    if (
-        max(frame.shape[:2]) < 130
-        and "crops" in picture.path.parent.name
-        and "cup" not in picture.path.parent.name
-    ):
-        return (0.0, 0.0, float(frame.shape[1]), float(frame.shape[0]))  # the picture is the crop of a die
+    part = CROP_SETS.get(picture.path.parent.name)
+    if part is not None:
+        height, width = frame.shape[:2]
+        edge_x, edge_y = width * (1 - part) / 2, height * (1 - part) / 2
+        return (edge_x, edge_y, width - edge_x, height - edge_y)
     return found[0] if len(found) >= 1 and len(picture.dice) == 1 else None
 
 

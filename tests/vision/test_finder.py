@@ -1,0 +1,67 @@
+"""From the finder's heat map to boxes in the picture as given."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.fakes import FakeNetwork
+from vision.finder import DieFinder
+
+CELL_PX = 4
+
+
+def finder_of(*peaks: tuple[int, int, float, float], longest_px: int = 640) -> DieFinder:
+    """Return a finder whose network sees dice at (row, column) with this heat and half side in pixels."""
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
+        heat = np.zeros((1, rows, columns), np.float32)
+        sides = np.ones((1, 4, rows, columns), np.float32)
+        for row, column, warmth, half in peaks:
+            heat[0, row, column] = warmth
+            sides[0, :, row, column] = half
+        return [heat, sides]
+
+    return DieFinder(FakeNetwork(answer, longest_px, ("die",), {"found": 0.4}))
+
+
+def blank(height: int, width: int) -> NDArray[np.uint8]:
+    return np.zeros((height, width, 3), np.uint8)
+
+
+def test_a_peak_becomes_the_box_around_its_cell() -> None:
+    (die,) = finder_of((10, 20, 0.9, 15.0)).find(blank(120, 160))
+
+    assert die.box == pytest.approx((82 - 15, 42 - 15, 82 + 15, 42 + 15))
+    assert die.confidence == pytest.approx(0.9)
+
+
+def test_boxes_are_given_in_pixels_of_the_picture_before_it_was_shrunk() -> None:
+    (die,) = finder_of((10, 20, 0.9, 15.0), longest_px=320).find(blank(480, 640))
+
+    assert die.box == pytest.approx((134, 54, 194, 114))
+
+
+def test_a_picture_of_any_size_is_padded_to_the_stride_of_the_network() -> None:
+    for height, width in ((1, 1), (33, 47), (64, 96)):
+        assert finder_of().find(blank(height, width)) == ()
+
+
+def test_boxes_end_at_the_edge_of_the_picture() -> None:
+    (die,) = finder_of((0, 0, 0.8, 30.0)).find(blank(100, 100))
+
+    assert die.box[:2] == (0.0, 0.0)
+
+
+def test_two_peaks_on_one_die_are_one_die_and_the_surer_counts() -> None:
+    (die,) = finder_of((10, 10, 0.6, 20.0), (10, 11, 0.9, 20.0)).find(blank(120, 160))
+
+    assert die.confidence == pytest.approx(0.9)
+
+
+def test_touching_dice_stay_two() -> None:
+    assert len(finder_of((10, 10, 0.6, 10.0), (10, 15, 0.9, 10.0)).find(blank(120, 160))) == 2
+
+
+def test_what_is_too_cold_is_no_die() -> None:
+    assert finder_of((10, 10, 0.39, 10.0)).find(blank(120, 160)) == ()

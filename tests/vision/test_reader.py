@@ -1,0 +1,105 @@
+"""From found places to readings: what is accepted, what is refused and why, what is not reported."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.fakes import FakeNetwork
+from vision.faces import FaceReader
+from vision.finder import DieFinder, FoundDie
+from vision.image import Frame
+from vision.reader import TableReader
+from vision.reading import Box
+
+LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
+
+
+class FixedFinder(DieFinder):
+    """Finds dice where a test says they are."""
+
+    def __init__(self, *boxes: Box) -> None:
+        self._boxes = boxes
+
+    def find(self, frame: Frame) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same boxes in any frame
+        return tuple(FoundDie(box, 0.9) for box in self._boxes)
+
+
+def reader_of(chances: dict[str, float], *boxes: Box) -> TableReader:
+    """Return a reader that sees these chances in every crop."""
+    row = [chances.get(label, 0.0) for label in LABELS]
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return [np.array([row] * len(pictures), np.float32)]
+
+    network = FakeNetwork(answer, 64, LABELS, {"accepted": 0.9, "no_die": 0.5})
+    return TableReader(FixedFinder(*boxes), FaceReader(network))
+
+
+def table(height: int = 200, width: int = 300, grey: int = 120) -> Frame:
+    return np.full((height, width, 3), grey, np.uint8)
+
+
+MIDDLE: Box = (100, 80, 140, 120)
+
+
+def test_a_sure_face_is_accepted_with_its_confidence() -> None:
+    (die,) = reader_of({"4": 0.97, "5": 0.03}, MIDDLE).read(table()).dice
+
+    assert (die.kind, die.face, die.problem) == ("d6", 4, None)
+    assert die.confidence == pytest.approx(0.97)
+    assert die.box == MIDDLE
+
+
+@pytest.mark.parametrize(
+    ("chances", "problem"),
+    [
+        ({"4": 0.6, "5": 0.4}, "unsure"),
+        ({"4": 0.2, "cocked": 0.8}, "cocked"),
+        ({"4": 0.2, "unsupported": 0.8}, "unsupported"),
+        ({"4": 0.2, "hidden": 0.8}, "hidden"),
+    ],
+)
+def test_a_refused_die_has_no_face_and_a_reason(chances: dict[str, float], problem: str) -> None:
+    (die,) = reader_of(chances, MIDDLE).read(table()).dice
+
+    assert (die.face, die.problem) == (None, problem)
+
+
+def test_a_refused_die_in_glare_says_so() -> None:
+    (die,) = reader_of({"4": 0.6}, MIDDLE).read(table(grey=255)).dice
+
+    assert die.problem == "glare"
+
+
+def test_a_tiny_die_is_refused_however_sure_the_network_is() -> None:
+    (die,) = reader_of({"4": 0.99}, (100, 80, 110, 90)).read(table()).dice
+
+    assert (die.face, die.problem) == (None, "too small")
+
+
+def test_half_a_die_at_the_edge_is_refused_however_sure_the_network_is() -> None:
+    (die,) = reader_of({"4": 0.99}, (0, 80, 18, 120)).read(table()).dice
+
+    assert (die.face, die.problem) == (None, "cut off")
+
+
+def test_a_whole_die_that_touches_the_edge_is_read() -> None:
+    (die,) = reader_of({"4": 0.99}, (0, 80, 38, 120)).read(table()).dice
+
+    assert die.face == 4
+
+
+def test_what_is_no_die_is_not_reported() -> None:
+    reading = reader_of({"4": 0.3, "no die": 0.7}, MIDDLE).read(table())
+
+    assert reading.dice == ()
+    assert reading.problems == ("no dice found",)
+
+
+def test_dice_are_told_from_left_to_right() -> None:
+    boxes: tuple[Box, ...] = ((200, 10, 240, 50), (10, 90, 50, 130), (100, 40, 140, 80))
+
+    reading = reader_of({"2": 0.95}, *boxes).read(table())
+
+    assert [die.box[0] for die in reading.dice] == [10, 100, 200]
+    assert (reading.width, reading.height) == (300, 200)
