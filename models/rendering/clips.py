@@ -1,4 +1,4 @@
-"""The demo's clips: dice thrown into a tray, tumbling by physics, at rest on the wanted faces. Needs bpy, ffmpeg.
+"""The demo's clips: dice thrown into a tray, tumbling, at rest on the wanted faces. Needs bpy and ffmpeg.
 
     python -m models.rendering.clips melee_aya_chiyo --out api/demo/clips
 
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated
 
 import bpy
+import cv2
 import numpy as np
 import typer
 from mathutils import Quaternion
@@ -52,6 +53,8 @@ SHUTTER_S = 1 / 60
 TRAY = Tray(half_width_mm=72.0, height_mm=16.0, thickness_mm=7.0, rgb=(0.28, 0.16, 0.09), roughness=0.45)
 # Middles of dice at rest, in die sizes: apart from each other and from the wall.
 LEAST_GAP, LEAST_WALL_GAP = 1.7, 0.85
+# Around moving dice this much is traced anew, for their shadows, and faded over the rim.
+PATCH_PAD_PX, PATCH_FADE_PX = 110, 30
 COLOURS: dict[str, Rgb] = {
     "red": (0.76, 0.07, 0.08),
     "green": (0.06, 0.47, 0.20),
@@ -250,9 +253,8 @@ def _drawn_into(empty: Radiance, camera: Camera, dice: tuple[Die, ...]) -> Radia
     grounds = [replace(die, position=(*die.position[:2], SIZE_MM / 2)) for die in dice]
     points += [project(camera, outline_mm(die)) + np.array([0.4, 0.0]) * die.position[2] for die in grounds]
     every = np.concatenate(points)
-    pad = 70.0
-    x0, y0 = np.clip(np.floor(every.min(axis=0) - pad), 0, (WIDTH - 8, HEIGHT - 8)).astype(int)
-    x1, y1 = np.clip(np.ceil(every.max(axis=0) + pad), (x0 + 8, y0 + 8), (WIDTH, HEIGHT)).astype(int)
+    x0, y0 = np.clip(np.floor(every.min(axis=0) - PATCH_PAD_PX), 0, (WIDTH - 8, HEIGHT - 8)).astype(int)
+    x1, y1 = np.clip(np.ceil(every.max(axis=0) + PATCH_PAD_PX), (x0 + 8, y0 + 8), (WIDTH, HEIGHT)).astype(int)
     if every[:, 0].max() < 0 or every[:, 0].min() > WIDTH:
         return empty
     render = bpy.context.scene.render
@@ -262,16 +264,23 @@ def _drawn_into(empty: Radiance, camera: Camera, dice: tuple[Die, ...]) -> Radia
     render.border_min_y, render.border_max_y = (HEIGHT - y1 + 0.25) / HEIGHT, (HEIGHT - y0 + 0.25) / HEIGHT
     patch = cycles.traced()
     render.use_border = render.use_crop_to_border = False
+    inside = np.zeros(empty.shape[:2], np.float32)
+    inside[y0:y1, x0:x1] = 1.0
+    # Faded towards its rim, that no edge shows where soft shadows run on; the picture's own border stays.
+    reach = 2 * PATCH_FADE_PX + 1
+    weight = np.clip(2 * cv2.blur(inside, (reach, reach), borderType=cv2.BORDER_REPLICATE) - 1, 0, 1)
     whole = empty.copy()
-    whole[y0 : y0 + patch.shape[0], x0 : x0 + patch.shape[1]] = patch
+    share = weight[y0:y1, x0:x1, None]
+    whole[y0:y1, x0:x1] = share * patch + (1 - share) * empty[y0:y1, x0:x1]
     return whole
 
 
 def encode(frames: list[Frame], path: Path) -> None:
     """Write frames (H, W, 3) BGR as H.264; raises CalledProcessError where ffmpeg fails."""
     command = [
-        "ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr24", "-s", f"{WIDTH}x{HEIGHT}",
-        "-r", str(FPS), "-i", "-", "-c:v", "libx264", "-preset", "slow", "-crf", "23", "-pix_fmt", "yuv420p",
+        "ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr24",
+        "-s", f"{WIDTH}x{HEIGHT}", "-r", str(FPS), "-i", "-",
+        "-c:v", "libx264", "-preset", "slow", "-crf", "23", "-pix_fmt", "yuv420p",
         "-movflags", "+faststart", str(path),
     ]  # fmt: skip
     subprocess.run(command, input=b"".join(frame.tobytes() for frame in frames), check=True)

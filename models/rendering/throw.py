@@ -26,7 +26,7 @@ INVISIBLE_WALL_MM = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """`places` (frames, dice, 3) mm and `turns` (frames, dice, 3, 3) at SIM_FPS; still from `rest_frame` on."""
+    """`places` (frames, dice, 3) mm and `turns` (frames, dice, 3, 3) at SIM_FPS, still from `rest_frame`."""
 
     places: NDArray[np.float64]
     turns: NDArray[np.float64]
