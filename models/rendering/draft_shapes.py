@@ -97,7 +97,7 @@ def normal(s: Rows, i: int, x: float, y: float, z: float, step: float) -> tuple[
 def slab(
     s: Rows, i: int, more: float, lx: float, ly: float, lz: float, vx: float, vy: float, vz: float
 ) -> tuple[float, float]:
-    """Where a ray in box i's axes enters and leaves it, made larger by `more`; a miss enters after it leaves."""
+    """Where a ray in box i's axes enters and leaves it, larger by `more`; a miss enters after leaving."""
     vx = vx if abs(vx) > 1e-9 else 1e-9
     vy = vy if abs(vy) > 1e-9 else 1e-9
     vz = vz if abs(vz) > 1e-9 else 1e-9
@@ -155,7 +155,7 @@ def hit(
             return MISS
         d = distance(s, i, lx + vx * t, ly + vy * t, lz + vz * t)
         if d < close:
-            return t
+            return float(t)
         t += d
     return float(t if t < end else MISS)
 
