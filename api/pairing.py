@@ -64,6 +64,11 @@ class Palette:
                 return one.body, one.marks
         return None
 
+    def thrown(self, throw: Throw, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """Return those of the dice that have the colours of a throw's groups."""
+        asked = {self.colours_for(throw.player, group.group) for group in throw.dice} - {None}
+        return tuple(die for die in dice if self.colours_of(die) in asked)
+
     def owner(self, die: DieReading, awaited: Throw | None) -> DiceGroup | None:
         """Return the group of this die's colours; of several, the one that is awaited, else the first."""
         colours = self.colours_of(die)
@@ -119,11 +124,11 @@ def pair(
 
 
 def lies_still(die: DieReading, lying: Sequence[DieReading]) -> bool:
-    """True for a die that lies where an accepted one lay, with the same face or one that cannot be read."""
+    """True for a die that lies where an accepted one lay; a face unread then or now could be the same."""
     return any(
         overlap(die.box, other.box) > SAME_PLACE_OVERLAP
         and die.body == other.body
-        and die.face in (other.face, None)
+        and (die.face == other.face or None in (die.face, other.face))
         for other in lying
     )
 

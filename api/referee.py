@@ -13,7 +13,7 @@ from api.pairing import NothingThrown, Paired, Palette, Unpaired, lies_still, pa
 from api.table import Table
 from api.wire import event_out, outcome_out, question_out, reading_out, roll_out
 from resolver.dice import Roll, RollRejected
-from resolver.procedure import Answer, Event, Throw
+from resolver.procedure import Answer, Choice, Event, Throw
 from vision.reading import DieReading, TableReading
 from vision.settle import Moment
 
@@ -27,7 +27,8 @@ class Referee:
         self._lock = threading.RLock()
         self._palette = Palette(table.setup.groups)
         self._moment = Moment.KNOWN
-        self._reading: Mapping[str, object] | None = None
+        self._seen: TableReading | None = None
+        self._seen_out: Mapping[str, object] | None = None
         hub.publish("table", self._setup())
         self._tell(table.progress.events)
 
@@ -52,7 +53,7 @@ class Referee:
                 **self._setup(),
                 "moment": self._moment.value,
                 "waiting_for": question_out(waiting) if waiting is not None else None,
-                "reading": self._reading,
+                "reading": self._seen_out,
                 "answers": len(self._table.played),
                 "events": [event_out(event) for event in progress.events],
                 "outcome": outcome_out(progress.outcome) if progress.outcome is not None else None,
@@ -69,33 +70,25 @@ class Referee:
     def read(self, reading: TableReading, picture: int) -> None:
         """Hear the reading of a settled picture, which has this number, and take every awaited roll in it."""
         with self._lock:
-            self._reading = {**self._reading_out(reading), "picture": picture}
-            self._hub.publish("reading", self._reading)
-            while isinstance(waiting := self._table.progress.waiting_for, Throw):
-                match pair(reading, waiting, self._palette, self._table.lying):
-                    case NothingThrown():
-                        return
-                    case Unpaired(reasons):
-                        self._refuse(waiting, reasons)
-                        return
-                    case Paired(roll, dice):
-                        if not self._accept(waiting, roll, dice):
-                            return
-                    case unknown:
-                        assert_never(unknown)
+            self._seen = reading
+            self._seen_out = {**self._reading_out(reading), "picture": picture}
+            self._hub.publish("reading", self._seen_out)
+            self._take_rolls(reading)
 
     def answer(self, answer: Answer) -> None:
-        """Take a decision, or a roll typed in.
+        """Take a decision, or a roll typed in; what else is asked may lie on the table already.
 
         Raises RollRejected or ChoiceRejected; the question stays open then.
         """
         with self._lock:
             waiting = self._table.progress.waiting_for
-            events = self._table.answer(answer)
+            events = self._table.answer(answer, self._dice_of(waiting))
             assert waiting is not None
             given = roll_out(answer) if isinstance(answer, Roll) else {"choice": answer}
             self._hub.publish("accepted", {"player": waiting.player, "purpose": waiting.purpose, **given})
             self._tell(events)
+            if self._seen is not None and self._moment is not Moment.MOVING:
+                self._take_rolls(self._seen)
 
     def undo(self, index: int) -> None:
         """Take the last answer back. Raises IndexError when it is not number `index`."""
@@ -116,6 +109,27 @@ class Referee:
     def lost(self, detail: str) -> None:
         """Hear that the camera gives no more pictures."""
         self._hub.publish("camera_lost", {"detail": detail})
+
+    def _take_rolls(self, reading: TableReading) -> None:
+        """Answer one awaited throw after the other from a reading, until one finds no dice or wrong ones."""
+        while isinstance(waiting := self._table.progress.waiting_for, Throw):
+            match pair(reading, waiting, self._palette, self._table.lying):
+                case NothingThrown():
+                    return
+                case Unpaired(reasons):
+                    self._refuse(waiting, reasons)
+                    return
+                case Paired(roll, dice):
+                    if not self._accept(waiting, roll, dice):
+                        return
+                case unknown:
+                    assert_never(unknown)
+
+    def _dice_of(self, waiting: Throw | Choice | None) -> tuple[DieReading, ...]:
+        """Return the dice on the table that a typed roll stands for."""
+        if self._seen is None or not isinstance(waiting, Throw):
+            return ()
+        return self._palette.thrown(waiting, self._seen.dice)
 
     def _accept(self, waiting: Throw, roll: Roll, dice: tuple[DieReading, ...]) -> bool:
         try:

@@ -67,6 +67,12 @@ def test_an_accepted_die_that_can_no_longer_be_read_still_lies_there() -> None:
     assert pair(table(*dimmed), DAMAGE, PALETTE, AYA_DICE) == NothingThrown()
 
 
+def test_a_die_typed_in_as_unread_still_lies_there_once_it_can_be_read() -> None:
+    typed = (die(RED, None, 0, problem="glare"), *AYA_DICE[1:])
+
+    assert pair(table(*AYA_DICE), DAMAGE, PALETTE, typed) == NothingThrown()
+
+
 def test_a_die_thrown_again_to_another_place_counts() -> None:
     thrown = (die(RED, 4, 200), die(RED, 2, 300), AYA_DICE[2])
 

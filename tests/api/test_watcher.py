@@ -6,6 +6,7 @@ from api.compose import Services, compose
 from api.hub import Message
 from api.settings import Settings
 from api.table_file import load_table
+from resolver.dice import Roll
 from tests.api.drawn import (
     AYA_DAMAGE,
     AYA_MELEE,
@@ -124,6 +125,18 @@ def test_an_answer_taken_back_is_asked_for_again() -> None:
     waiting = services.referee.state()["waiting_for"]
     assert isinstance(waiting, dict)
     assert waiting["player"] == "Chiyo"
+
+
+def test_dice_whose_roll_was_typed_in_are_not_read_as_the_next() -> None:
+    glaring = [*AYA_MELEE[:2], replace(AYA_MELEE[2], face=None)]
+    services, _ = watched(Scenes(thrown(*glaring, *CHIYO_MELEE)))
+    services.referee.answer(Roll.of({"attack": [4, 2], "defence": [5]}))
+
+    # Chiyo's dice lay there already; Aya's two red ones are no damage roll.
+    state = services.referee.state()
+    waiting = state["waiting_for"]
+    assert isinstance(waiting, dict)
+    assert (state["answers"], waiting["player"], waiting["purpose"]) == (2, "Aya", "damage")
 
 
 def test_a_source_is_closed_at_its_end() -> None:
