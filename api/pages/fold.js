@@ -22,7 +22,7 @@ const freshSide = () => ({ dice: {}, attack: null, defence: null, wounds: 0, wou
 const freshSides = (players) => Object.fromEntries(players.map((name) => [name, freshSide()]));
 
 function withSide(state, name, change) {
-  if (!(name in state.sides)) return state;
+  if (!Object.hasOwn(state.sides, name)) return state;
   return { ...state, sides: { ...state.sides, [name]: { ...state.sides[name], ...change } } };
 }
 

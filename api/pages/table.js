@@ -45,9 +45,14 @@ function asked({ head, more, wanted, refused, status, options, complaint }) {
     element("h1", {}, head),
     more ? element("p", { class: "reason" }, more) : null,
     wanted.length > 0 ? element("ul", { class: "wanted" }, ...wanted.map(wantedDice)) : null,
-    ...refused.map((reason) =>
-      element("p", { class: "refusal", role: "alert" }, element("strong", {}, "Not accepted"), reason),
-    ),
+    refused.length > 0
+      ? element(
+          "div",
+          { class: "refusal", role: "alert" },
+          element("strong", {}, "Not accepted"),
+          ...refused.map((reason) => element("p", {}, reason)),
+        )
+      : null,
     status ? element("p", { class: "status" }, status) : null,
     options.length > 0
       ? element(
