@@ -51,8 +51,10 @@ SIZE_MM = 16.0
 EDGE_SHARE = 0.10
 SHUTTER_S = 1 / 60
 TRAY = Tray(half_width_mm=72.0, height_mm=16.0, thickness_mm=7.0, rgb=(0.28, 0.16, 0.09), roughness=0.45)
-# Middles of dice at rest, in die sizes: apart from each other and from the wall.
-LEAST_GAP, LEAST_WALL_GAP = 1.7, 0.85
+# How far the middles of dice at rest must lie from each other and from the walls, in die sizes.
+PAIR_GAP, PAIR_WALL_GAP = 1.7, 0.85
+# Six dice in the same tray seldom lie as loosely as two.
+CROWD_GAP, CROWD_WALL_GAP = 1.5, 0.6
 # Around moving dice this much is traced anew, for their shadows, and faded over the rim.
 PATCH_PAD_PX, PATCH_FADE_PX = 110, 30
 COLOURS: dict[str, Rgb] = {
@@ -133,10 +135,11 @@ def readable_throw(name: str, groups: tuple[Group, ...]) -> tuple[int, Throw]:
 
 def _readable(thrown: Throw) -> bool:
     rest, turns = thrown.places[-1], thrown.turns[-1]
-    inside = np.abs(rest[:, :2]).max() < TRAY.half_width_mm - LEAST_WALL_GAP * SIZE_MM
+    gap, wall_gap = (PAIR_GAP, PAIR_WALL_GAP) if len(rest) <= 2 else (CROWD_GAP, CROWD_WALL_GAP)
+    inside = np.abs(rest[:, :2]).max() < TRAY.half_width_mm - wall_gap * SIZE_MM
     flat = bool((np.abs(turns[:, 2]).max(axis=1) > np.cos(np.radians(1.0))).all())
     gaps = np.linalg.norm(rest[:, None, :2] - rest[None, :, :2], axis=2) + 1e6 * np.eye(len(rest))
-    return bool(inside and flat and gaps.min() > LEAST_GAP * SIZE_MM)
+    return bool(inside and flat and gaps.min() > gap * SIZE_MM)
 
 
 def clip_scene(name: str, groups: tuple[Group, ...], thrown: Throw) -> Scene:
