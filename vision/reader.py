@@ -5,7 +5,7 @@ from time import perf_counter
 
 import numpy as np
 
-from vision.colour import measure_colours
+from vision.colour import Light, light_of, measure_colours
 from vision.crop import crop
 from vision.faces import FaceReader, FaceReading, open_faces, stack
 from vision.finder import DieFinder, FoundDie, open_finder
@@ -41,11 +41,13 @@ class TableReader:
         found = self._finder.find(frame)
         crops = [crop(frame, die.box, self._faces.size_px, self._faces.margin) for die in found]
         readings = self._faces.read(stack(crops))
-        dice = [
-            _die_reading(frame, die, view, reading, self._faces.margin)
+        seen = [
+            (die, _without_margin(view, self._faces.margin), reading)
             for die, view, reading in zip(found, crops, readings, strict=True)
             if self._faces.is_die(reading)
         ]
+        light = light_of([inner for _, inner, _ in seen])
+        dice = [_die_reading(frame, die, inner, light, reading) for die, inner, reading in seen]
         height, width = frame.shape[:2]
         return TableReading(
             width=width,
@@ -56,9 +58,8 @@ class TableReader:
         )
 
 
-def _die_reading(frame: Frame, die: FoundDie, view: Frame, reading: FaceReading, margin: float) -> DieReading:
-    inner = _without_margin(view, margin)
-    colours = measure_colours(inner)
+def _die_reading(frame: Frame, die: FoundDie, inner: Frame, light: Light, reading: FaceReading) -> DieReading:
+    colours = measure_colours(inner, light)
     problem = _problem(frame, die.box, inner, reading)
     return DieReading(
         kind="d6",
