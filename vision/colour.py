@@ -178,6 +178,8 @@ def marks_name(marks: Lab, body: Lab) -> str:
         return "white" if lighter > 0 else "black"
     if lighter < -20 and marks[0] < 32 and chroma < 0.75 * body_chroma:
         return "black"
+    if name == colour_name(body):  # nobody makes such dice: the marks are blurred into the body
+        return "white" if lighter > 0 else "black"
     return name
 
 

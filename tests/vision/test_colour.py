@@ -121,4 +121,5 @@ def test_a_shaded_white_die_is_white_and_a_glossy_black_one_black() -> None:
 
 def test_white_pips_that_take_on_some_red_of_a_small_die_are_white() -> None:
     assert marks_name((58.0, 22.0, 12.0), body=(35.0, 52.0, 30.0)) == "white"
+    assert marks_name((48.0, 42.0, 24.0), body=(38.0, 56.0, 33.0)) == "white"
     assert marks_name((45.0, 55.0, 35.0), body=(15.0, 2.0, 0.0)) == "red"
