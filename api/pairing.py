@@ -108,9 +108,17 @@ def pair(
     reasons = (
         *reading.problems,
         *_wrong_counts(thrown, throw, groups, palette),
-        *(f"{_which(die, reading, palette)} is unread: {die.problem}" for die in thrown if die.face is None),
+        *(
+            f"{_which(die, reading, palette)} is unread: {die.problem}"
+            for die in (*thrown, *strange)
+            if die.face is None
+        ),
         *_wrong_kinds(thrown, reading, groups, palette),
-        *(f"{_which(die, reading, palette)} belongs to nobody at this table" for die in strange),
+        *(
+            f"{_which(die, reading, palette)} belongs to nobody at this table"
+            for die in strange
+            if die.face is not None
+        ),
     )
     if reasons:
         return Unpaired(reasons)

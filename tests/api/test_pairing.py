@@ -160,6 +160,14 @@ def test_every_reason_is_given() -> None:
     )
 
 
+def test_an_unread_die_of_unclear_colours_is_called_unread() -> None:
+    seen = table(*AYA_DICE, die(("black", "black"), None, 300, problem="hidden"))
+
+    assert pair(seen, AYA, PALETTE, ()) == Unpaired(
+        ("a black die with black pips in the middle is unread: hidden",)
+    )
+
+
 def test_misjudged_marks_do_not_matter_where_the_body_alone_tells() -> None:
     dull = (die(("red", "grey"), 6), die(RED, 1, 60))
 
