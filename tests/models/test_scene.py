@@ -257,5 +257,5 @@ def test_a_clip_says_what_lies_in_it_at_rest(name: str, expected: list[tuple[str
         assert 0 < y0 < y1 < clip["height"]
         assert min(x1 - x0, y1 - y0) >= 45
         assert not die["cocked"]
-        # One die may hide the foot of another, never its top.
-        assert die["visible"] >= 0.95
+        # The near wall or another die may hide a die's foot, never its top.
+        assert die["visible"] >= 0.9
