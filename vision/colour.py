@@ -125,7 +125,7 @@ def colour_name(lab: Lab) -> str:
         return "black" if lightness < 36 else "grey" if lightness < 62 else "white"
     if 28 <= hue < 85 and lightness < 44 and chroma < (30 if hue < 45 else 50):
         return "brown"
-    if (hue >= 330 or hue < 18) and lightness > 45:
+    if (hue >= 330 and lightness > 35) or ((hue >= 330 or hue < 18) and lightness > 45):
         return "pink"
     return next(name for upper, name in HUES if hue < upper)
 
