@@ -161,7 +161,9 @@ def body_name(body: Lab, marks: Lab) -> str:
     darker_marks = marks[0] < body[0] - 8
     if name == "grey" and darker_marks and body[0] > 42:
         return "white"
-    if name == "grey" and not darker_marks and body[0] < 46:
+    # Gloss lightens black; with coloured marks a black body is likelier than a grey one, even in full glare.
+    gloss = 56 if math.hypot(marks[1], marks[2]) > 25 else 46
+    if name == "grey" and not darker_marks and body[0] < gloss:
         return "black"
     return name
 

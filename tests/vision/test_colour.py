@@ -117,6 +117,8 @@ def test_every_colour_has_a_name_of_the_list() -> None:
 def test_a_shaded_white_die_is_white_and_a_glossy_black_one_black() -> None:
     assert body_name((48.0, 0.0, 0.0), marks=(15.0, 0.0, 0.0)) == "white"
     assert body_name((42.0, 0.0, 0.0), marks=(85.0, 0.0, 0.0)) == "black"
+    assert body_name((48.0, 2.0, 8.0), marks=(89.0, -58.0, 39.0)) == "black"
+    assert body_name((56.0, 0.0, 0.0), marks=(95.0, 0.0, 0.0)) == "grey"
 
 
 def test_white_pips_that_take_on_some_red_of_a_small_die_are_white() -> None:
