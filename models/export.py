@@ -17,11 +17,11 @@ import onnxruntime
 import torch
 import typer
 
+from models import train_faces, train_finder
 from models.calibration import calibration_error, face_confidence, least_confidence, temperature_of
 from models.crops import unpack
 from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder_net import FinderGraph, FinderNet
-from models.train_faces import middle
 
 FOUND = 0.35  # least heat of a die; the face reader throws out what is none
 NO_DIE = 0.5  # from this probability on a place is not reported
@@ -59,7 +59,11 @@ def finder(checkpoint: Path, out: Path = Path("models")) -> None:
     _write_card(
         out / "finder.onnx",
         {"input_px": FINDER_PX, "margin": 1.0, "labels": ["die"], "thresholds": {"found": FOUND}},
-        {"steps": saved["step"], "sets": [Path(name).name for name in saved["sets"]]},
+        {
+            "seed": train_finder.SEED,
+            "steps": saved["step"],
+            "sets": [Path(name).name for name in saved["sets"]],
+        },
         {"validation_loss": round(saved["validation"], 4)},
     )
 
@@ -80,7 +84,7 @@ def d6(
     labels = torch.from_numpy(data["labels"][held_out])
     with torch.no_grad():
         logits = torch.cat(
-            [net(middle(part)) for part in torch.from_numpy(data["crops"][held_out]).split(256)]
+            [net(train_faces.middle(part)) for part in torch.from_numpy(data["crops"][held_out]).split(256)]
         )
     temperature = temperature_of(logits, labels)
     confidence, right = face_confidence(logits, labels, temperature)
@@ -96,6 +100,7 @@ def d6(
             "thresholds": {"accepted": round(accepted, 4), "no_die": NO_DIE},
         },
         {
+            "seed": train_faces.SEED,
             "steps": saved["step"],
             "sets": data["names"].tolist(),
             "weights": data["weights"].tolist(),
