@@ -75,7 +75,7 @@ def tell_people(path: str, found: TableReading | str) -> None:
     """Print a table with a row a die and a line of totals; an error has been said on stderr already."""
     if isinstance(found, str):
         return
-    table = Table("", "kind", "face", "sure", "body", "marks", "problem", title=path, title_justify="left")
+    table = Table("", "kind", "face", "sure", "body", "marks", "problem")
     for number, die in enumerate(found.dice, 1):
         table.add_row(
             str(number),
@@ -87,8 +87,9 @@ def tell_people(path: str, found: TableReading | str) -> None:
             die.problem or "",
         )
     console = Console(highlight=False, markup=False)
+    console.print(path, soft_wrap=True)
     console.print(table)
-    console.print(_totals(found))
+    console.print(_totals(found), soft_wrap=True)
 
 
 def _totals(reading: TableReading) -> str:

@@ -103,9 +103,14 @@ def test_a_path_is_given_back_as_it_was_given(
 def test_people_get_a_row_a_die_and_a_line_of_totals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    read_pictures(TwoDice(), [write_picture(tmp_path / "a.png")], tell_people)
+    path = write_picture(
+        tmp_path / "a name that is longer than a line of a terminal".replace(" ", "_" * 9) / "a.png"
+    )
+
+    read_pictures(TwoDice(), [path], tell_people)
 
     out = capsys.readouterr().out
+    assert out.splitlines()[0] == path
     rows = [[cell.strip() for cell in row.split("│")[1:-1]] for row in out.splitlines() if "│ d6" in row]
     assert rows == [
         ["1", "d6", "5", "0.998", "red", "white", ""],
