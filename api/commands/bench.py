@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from api.speed import Speed, full_hd_jpeg, measure_speed
@@ -54,8 +52,7 @@ def bench(
         _tell_speed(measure_speed(reader, jpeg, runs), json_lines)
     counted = None if kinds is None else frozenset(kind.strip() for kind in kinds.split(","))
     scores = [bench_set(reader, folder, labels, counted) for folder, labels in sets]
-    if scores:
-        _tell_scores(scores, json_lines)
+    tell_scores(scores, json_lines)
     if any(score.unread for score in scores):
         raise typer.Exit(1)
 
@@ -104,22 +101,17 @@ def _tell_speed(speed: Speed, json_lines: bool) -> None:
     )
 
 
-def _tell_scores(scores: Sequence[SetScore], json_lines: bool) -> None:
-    if json_lines:
-        for score in scores:
-            print(json.dumps(asdict(score)), flush=True)
-        return
-    columns = ("set", "pictures", "dice", "exact rolls", "right", "refused", "missed")
-    table = Table(*columns, "wrong", "extra", "false among accepted", "ms")
+def tell_scores(scores: Sequence[SetScore], json_lines: bool) -> None:
+    """Print the scores: one JSON object a set, or two lines a set, which need no wide terminal."""
     for score in scores:
-        table.add_row(
-            score.set,
-            str(score.pictures) + (f" + {score.unread} unread" if score.unread else ""),
-            str(score.dice),
-            *(f"{share:.2%}" for share in (score.exact, score.right, score.refused, score.missed)),
-            str(score.wrong),
-            str(score.extra),
-            f"{score.false_per_accepted:.2%}",
-            "" if score.ms is None else f"{score.ms:.1f}",
+        if json_lines:
+            print(json.dumps(asdict(score)), flush=True)
+            continue
+        unread = f", {score.unread} more unread" if score.unread else ""
+        timed = "" if score.ms is None else f", {score.ms:.1f} ms a picture"
+        print(f"{score.set}: {score.pictures} pictures{unread}, {score.dice} dice{timed}")
+        print(
+            f"  exact rolls {score.exact:.2%} · right {score.right:.2%} · refused {score.refused:.2%} "
+            f"· missed {score.missed:.2%} · wrong {score.wrong} · extra {score.extra} "
+            f"· false among accepted {score.false_per_accepted:.2%}"
         )
-    Console(highlight=False, markup=False).print(table)

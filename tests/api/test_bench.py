@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from api.cli import main
-from api.commands.bench import bench_set
+from api.commands.bench import bench_set, tell_scores
 from api.speed import full_hd_jpeg, measure_speed
 from vision.image import Frame, decode_image
 from vision.reading import DieReading, TableReading
@@ -64,6 +64,23 @@ def test_pictures_that_are_missing_or_broken_are_named_and_counted_apart(
     said = capsys.readouterr().err
     assert f"{folder / 'gone.png'}: no such file" in said
     assert f"{folder / 'broken.png'}: empty file" in said
+
+
+def test_scores_are_told_to_people_and_to_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5, "b.png": 5, "c.png": 4})
+    score = bench_set(OneFive(), folder, load_labels(folder))
+
+    tell_scores([score], json_lines=False)
+    told = capsys.readouterr().out
+    tell_scores([score], json_lines=True)
+    sent = json.loads(capsys.readouterr().out)
+
+    assert "felt: 3 pictures, 3 dice, " in told
+    assert "exact rolls 66.67% · right 66.67%" in told
+    assert "wrong 1 · extra 0 · false among accepted 33.33%" in told
+    assert (sent["set"], sent["pictures"], sent["right"], sent["never_wrong"]) == ("felt", 3, 0.6667, 0.6667)
 
 
 def test_any_picture_is_timed_as_a_full_hd_jpeg() -> None:
