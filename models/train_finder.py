@@ -14,27 +14,19 @@ from pathlib import Path
 from typing import Annotated
 
 import cv2
-import numpy as np
 import torch
 import typer
-from numpy.typing import NDArray
 from torch.nn.functional import relu
 
-from models.finder_net import STRIDE, UNIT_PX, FinderNet
+from models.finder_net import UNIT_PX, FinderNet
 from models.light import relight
 from models.sets import LabelledPicture, is_held_out, labelled_pictures
-from vision.image import load_image
+from models.windows import Sample, window
 
-WINDOW_PX = 320  # a window, not the whole picture: more scales and places an hour
 BATCH = 12
 LEARNING_RATE = 2e-3  # AdamW with one cycle; 4e-3 did not converge from the focal loss' start
-DIE_PX = (9.0, 170.0)  # sizes of dice shown to the network, on a log scale
-TOP_VIEW = ("nell_byler", "circles_gray")  # sets seen from above may be turned any way
 BOX_WEIGHT = 1.0
 SEED = 7
-
-Sample = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
-"""Window (3, P, P) uint8, heat (P/4, P/4), sides (4, P/4, P/4) in pixels, weight (2, P/4, P/4) of both."""
 
 
 def batches(sets: list[tuple[list[LabelledPicture], float]], seed: int) -> Iterator[Sample]:
@@ -57,102 +49,6 @@ def stacked(samples: list[Sample]) -> Sample:
     """Return samples as one batch."""
     shown, heat, sides, weight = (torch.stack(part) for part in zip(*samples, strict=True))
     return shown, heat, sides, weight
-
-
-def window(picture: LabelledPicture, rng: random.Random) -> Sample:
-    """Return a random window of a picture at a random scale, and what the network should say of it."""
-    frame = load_image(picture.path)
-    boxes = np.array([die.box for die in picture.dice], dtype=np.float32).reshape(-1, 4)
-    scale = _random_scale(boxes, frame.shape, rng)
-    if scale < 0.6:
-        # Averaged first, as at run time; a warp alone would drop pixels.
-        smaller = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        frame = np.asarray(smaller, dtype=np.uint8)
-        boxes, scale = boxes * scale, 1.0
-    height, width = frame.shape[:2]
-    centre = (rng.uniform(0, width), rng.uniform(0, height))
-    if len(boxes) and rng.random() < 0.85:
-        x0, y0, x1, y1 = boxes[rng.randrange(len(boxes))]
-        reach = 0.42 * WINDOW_PX / scale
-        centre = ((x0 + x1) / 2 + rng.uniform(-reach, reach), (y0 + y1) / 2 + rng.uniform(-reach, reach))
-    turn = _turn(picture, scale, centre, rng)
-    shown = cv2.warpAffine(
-        frame, turn, (WINDOW_PX, WINDOW_PX), flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114)
-    )
-    heat, sides, weight = targets(_moved(boxes, turn))
-    return torch.from_numpy(shown).permute(2, 0, 1), heat, sides, weight
-
-
-def _random_scale(boxes: NDArray[np.float32], shape: tuple[int, ...], rng: random.Random) -> float:
-    if not len(boxes):
-        return WINDOW_PX / max(shape[:2]) * rng.uniform(0.8, 2.5)
-    size = float(np.median(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])))
-    wanted = float(np.exp(rng.uniform(*np.log(DIE_PX))))
-    # Enlarging shows nothing that the reader would ever see.
-    return float(np.clip(wanted / size, 0.6 * WINDOW_PX / max(shape[:2]) * 0.5, 1.6))
-
-
-def _turn(
-    picture: LabelledPicture, scale: float, centre: tuple[float, float], rng: random.Random
-) -> NDArray[np.float64]:
-    any_way = picture.path.parent.name in TOP_VIEW
-    angle = rng.uniform(-180, 180) if any_way and rng.random() < 0.5 else rng.uniform(-12, 12)
-    angle = 0.0 if not any_way and rng.random() < 0.6 else angle
-    turn = np.asarray(cv2.getRotationMatrix2D(centre, angle, scale), dtype=np.float64)
-    turn[:, 2] += WINDOW_PX / 2 - np.array(centre)
-    if rng.random() < 0.5:
-        turn = np.array([[-1, 0, WINDOW_PX - 1], [0, 1, 0]]) @ np.vstack([turn, [0, 0, 1]])
-    return np.asarray(turn)
-
-
-def _moved(boxes: NDArray[np.float32], turn: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return boxes around the turned boxes, less the corners that a turned square die does not fill."""
-    if not len(boxes):
-        return boxes
-    centres = (boxes[:, :2] + boxes[:, 2:]) / 2 @ turn[:, :2].T + turn[:, 2]
-    # For small turns the box keeps its shape; for others dice are seen from above and nearly square.
-    half = (boxes[:, 2:] - boxes[:, :2]) / 2 * np.sqrt(abs(np.linalg.det(turn[:, :2])))
-    return np.concatenate([centres - half, centres + half], axis=1).astype(np.float32)
-
-
-def targets(boxes: NDArray[np.float32]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return heat, sides and the weights of both for boxes in pixels of a window."""
-    cells = WINDOW_PX // STRIDE
-    heat = np.zeros((cells, cells), np.float32)
-    sides = np.ones((4, cells, cells), np.float32)
-    weight = np.stack([np.ones_like(heat), np.zeros_like(heat)])
-    middle = (np.arange(cells) + 0.5) * STRIDE
-    for box in boxes:
-        x0, y0, x1, y1 = box
-        shown = max(0.0, min(x1, WINDOW_PX) - max(x0, 0)) * max(0.0, min(y1, WINDOW_PX) - max(y0, 0))
-        if shown <= 0:
-            continue
-        if shown < 0.35 * (x1 - x0) * (y1 - y0):
-            # Too little of it is in the window to ask for it, too much to call it a table.
-            rows, columns = _cells(y0, y1, cells), _cells(x0, x1, cells)
-            weight[0, rows, columns] = 0
-            continue
-        x0, y0, x1, y1 = np.clip(box, 0, WINDOW_PX)
-        x, y, width, height = (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0
-        column, row = min(int(x / STRIDE), cells - 1), min(int(y / STRIDE), cells - 1)
-        sigma_x, sigma_y = max(2.4, 0.11 * width), max(2.4, 0.11 * height)
-        bump = np.exp(
-            -((middle[None, :] - middle[column]) ** 2) / (2 * sigma_x**2)
-            - (middle[:, None] - middle[row]) ** 2 / (2 * sigma_y**2)
-        )
-        stronger = (bump > 0.3) & (bump >= heat)
-        heat = np.maximum(heat, bump)
-        left, top = middle[None, :] - x0, middle[:, None] - y0
-        right, bottom = x1 - middle[None, :], y1 - middle[:, None]
-        ones = np.ones((cells, cells), np.float32)
-        around = np.stack([left * ones, top * ones, right * ones, bottom * ones])
-        sides = np.where(stronger[None], np.maximum(around, 0.5), sides)
-        weight[1] = np.where(stronger, bump, weight[1])
-    return torch.from_numpy(heat), torch.from_numpy(sides.astype(np.float32)), torch.from_numpy(weight)
-
-
-def _cells(low: float, high: float, cells: int) -> slice:
-    return slice(max(0, int(low / STRIDE)), max(0, min(cells, int(high / STRIDE) + 1)))
 
 
 def loss_of(net: FinderNet, batch: Sample, generator: torch.Generator | None) -> tuple[torch.Tensor, float]:
