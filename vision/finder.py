@@ -36,12 +36,13 @@ class DieFinder:
     def find(self, frame: Frame) -> tuple[FoundDie, ...]:
         """Return the dice of a picture, the surest first."""
         small, scale = shrink(frame, self._longest_px)
-        heat, sides = self._network.run(pad(small)[None])
+        padded = pad(small)
+        heat, sides = self._network.run(padded[None])
         # heat: (1, rows, columns), zero but at its peaks; sides: (1, 4, rows, columns) in pixels of `small`.
         rows, columns = np.nonzero(heat[0] >= self._least)
         if rows.size == 0:
             return ()
-        step = small_step(pad(small).shape[0], heat.shape[1])
+        step = padded.shape[0] / heat.shape[1]
         x, y = (columns + 0.5) * step, (rows + 0.5) * step
         left, top, right, bottom = sides[0][:, rows, columns]
         boxes = np.stack([x - left, y - top, x + right, y + bottom], axis=1)
@@ -57,18 +58,17 @@ def shrink(frame: Frame, longest_px: int) -> tuple[Frame, float]:
     if scale == 1.0:
         return frame, 1.0
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale
+    # Halving has a fast path that averages; what is left, less than a half, interpolation does well.
+    while min(frame.shape[0] / size[1], frame.shape[1] / size[0]) >= 2:
+        halved = (frame.shape[1] // 2, frame.shape[0] // 2)
+        frame = np.asarray(cv2.resize(frame, halved, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8), scale
 
 
 def pad(frame: Frame) -> Frame:
     """Return the picture with grey at its right and lower edge, up to the network's stride."""
     height, width = frame.shape[:2]
     return np.pad(frame, ((0, -height % STRIDE_PX), (0, -width % STRIDE_PX), (0, 0)), constant_values=114)
-
-
-def small_step(height_px: int, rows: int) -> float:
-    """Return the pixels of the network's input between two rows of its heat map."""
-    return height_px / rows
 
 
 def _distinct(boxes: np.ndarray, heat: np.ndarray, least: float) -> tuple[FoundDie, ...]:
