@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from models.faces_net import INPUT_PX, LABELS, MARGIN
-from models.sets import LabelledDie, LabelledPicture, is_held_out, labelled_pictures
+from models.sets import SetPicture, is_held_out, set_pictures
 from vision.crop import crop
 from vision.finder import DieFinder, open_finder
 from vision.image import Frame, load_image
 from vision.reading import Box
+from vision.score import LabelledDie
 
 PACKED_PX = 96
 PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
@@ -49,22 +50,23 @@ def pack(
     finder = open_finder(models_dir, threads=1)
     rng = random.Random(seed)
     crops: list[Frame] = []
-    rows: list[tuple[int, int, bool, bool]] = []
+    rows: list[tuple[int, int, int, bool, bool]] = []
     weights = []
     for index, name in enumerate(sets):
         folder, _, weight = name.partition(":")
         weights.append(float(weight or 1))
-        for picture in track(labelled_pictures(Path(folder)), Path(folder).name):
+        for picture in track(set_pictures(Path(folder)), Path(folder).name):
             frame = load_image(picture.path)
             top_view = picture.path.parent.name in TOP_VIEW
-            for box, label in labelled_crops(frame, picture, finder, rng):
+            for box, label, value in labelled_crops(frame, picture, finder, rng):
                 crops.append(crop(frame, box, PACKED_PX, PACKED_MARGIN))
-                rows.append((LABELS.index(label), index, is_held_out(picture), top_view))
-    labels, sources, held_out, top_view_of = (np.array(column) for column in zip(*rows, strict=True))
+                rows.append((LABELS.index(label), value, index, is_held_out(picture), top_view))
+    labels, values, sources, held_out, top_view_of = (np.array(column) for column in zip(*rows, strict=True))
     np.savez(
         out,
         crops=np.stack(crops),
         labels=labels,
+        values=values,
         sources=sources,
         held_out=held_out,
         top_view=top_view_of,
@@ -77,20 +79,24 @@ def pack(
 
 
 def labelled_crops(
-    frame: Frame, picture: LabelledPicture, finder: DieFinder, rng: random.Random
-) -> list[tuple[Box, str]]:
-    """Return boxes of dice with their labels, then as many boxes of places without a die."""
+    frame: Frame, picture: SetPicture, finder: DieFinder, rng: random.Random
+) -> list[tuple[Box, str, int]]:
+    """Return boxes of dice with label and value, then boxes of places without a die; value 0 is none."""
     found = [die.box for die in finder.find(frame)]
     dice = [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
-    crops = [(box, label_of(die)) for box, die in dice if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX]
+    crops = [
+        (box, label, (die.value or 0) if die.kind == "d6" else 0)
+        for box, die in dice
+        if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and (label := label_of(die))
+    ]
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
-        return [(box, label) for box, label in crops if label]
+        return crops
     taken = [box for box, _ in dice]
     # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
     mistaken = [box for box in found if all(share(box, other) < 0.1 for other in taken)]
     places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 3))]
     free = [box for box in places if all(share(box, other) < 0.1 for other in taken)]
-    return [(box, label) for box, label in crops if label] + [(box, "no die") for box in mistaken[:8] + free]
+    return crops + [(box, "no die", 0) for box in mistaken[:8] + free]
 
 
 def label_of(die: LabelledDie) -> str:
@@ -104,7 +110,7 @@ def label_of(die: LabelledDie) -> str:
     return "" if die.value is None else str(die.value)
 
 
-def whole_box(die: LabelledDie, picture: LabelledPicture, found: list[Box], frame: Frame) -> Box | None:
+def whole_box(die: LabelledDie, picture: SetPicture, found: list[Box], frame: Frame) -> Box | None:
     """Return the box around the whole die, or None where neither label nor finder gives it."""
     if picture.box_of == "die":
         return die.box

@@ -20,7 +20,7 @@ from torch.nn.functional import relu
 
 from models.finder_net import UNIT_PX, FinderNet
 from models.light import relight
-from models.sets import LabelledPicture, is_held_out, labelled_pictures
+from models.sets import SetPicture, is_held_out, set_pictures
 from models.windows import Sample, window
 
 BATCH = 12
@@ -29,7 +29,7 @@ BOX_WEIGHT = 1.0
 SEED = 7
 
 
-def batches(sets: list[tuple[list[LabelledPicture], float]], seed: int) -> Iterator[Sample]:
+def batches(sets: list[tuple[list[SetPicture], float]], seed: int) -> Iterator[Sample]:
     """Yield endless batches of random windows, the next one made in a thread while the last one is used."""
     rng = random.Random(seed)
     weights = [weight for _, weight in sets]
@@ -101,7 +101,7 @@ def train(
     for name in sets:
         folder, _, weight = name.partition(":")
         # Split by scene, never by frame: neighbours of one clip are near copies.
-        pictures = labelled_pictures(Path(folder))
+        pictures = set_pictures(Path(folder))
         train_sets.append(([p for p in pictures if not is_held_out(p)], float(weight or 1)))
         held_out += [p for p in pictures if is_held_out(p)]
     random.Random(SEED).shuffle(held_out)

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from models.finder_net import STRIDE
-from models.sets import LabelledPicture
+from models.sets import SetPicture
 from vision.image import load_image
 
 WINDOW_PX = 320  # a window, not the whole picture: more scales and places an hour
@@ -21,7 +21,7 @@ Sample = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 """Window (3, P, P) uint8, heat (P/4, P/4), sides (4, P/4, P/4) in pixels, weight (2, P/4, P/4) of both."""
 
 
-def window(picture: LabelledPicture, rng: random.Random) -> Sample:
+def window(picture: SetPicture, rng: random.Random) -> Sample:
     """Return a random window of a picture at a random scale, and what the network should say of it."""
     frame = load_image(picture.path)
     boxes = np.array([die.box for die in picture.dice], dtype=np.float32).reshape(-1, 4)
@@ -64,7 +64,7 @@ def _between(at: float, low: float, high: float) -> float:
 
 
 def _turn(
-    picture: LabelledPicture, scale: float, centre: tuple[float, float], rng: random.Random
+    picture: SetPicture, scale: float, centre: tuple[float, float], rng: random.Random
 ) -> NDArray[np.float64]:
     any_way = picture.path.parent.name in TOP_VIEW
     angle = rng.uniform(-180, 180) if any_way and rng.random() < 0.5 else rng.uniform(-12, 12)

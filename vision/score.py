@@ -26,20 +26,29 @@ class LabelsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LabelledDie:
-    """The truth about a die; `value` is None where only its place is known."""
+    """The truth about a die; `value` is None where only its place is known.
+
+    Rendered sets also say whether it is `cocked` and which share of it is `visible`; neither is scored.
+    """
 
     kind: str
     value: int | None
     box: Box | None
+    cocked: bool = False
+    visible: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledPicture:
-    """The truth about a picture; `box_of` says whether boxes are around die, top face or pips."""
+    """The truth about a picture; `box_of` says whether boxes are around die, top face or pips.
+
+    Pictures of one `scene` show the same dice at the same table.
+    """
 
     file: str
     box_of: str | None
     dice: tuple[LabelledDie, ...]
+    scene: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +161,12 @@ def _labelled_picture(line: str) -> LabelledPicture:
             kind=str(die["kind"]),
             value=None if die["value"] is None else int(die["value"]),
             box=None if die.get("box") is None else _box(die["box"]),
+            cocked=bool(die.get("cocked", False)),
+            visible=float(die.get("visible", 1.0)),
         )
         for die in stated["dice"]
     )
-    return LabelledPicture(str(stated["file"]), stated.get("box_of"), dice)
+    return LabelledPicture(str(stated["file"]), stated.get("box_of"), dice, str(stated.get("scene", "")))
 
 
 def _box(stated: Sequence[float]) -> Box:

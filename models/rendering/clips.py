@@ -293,11 +293,7 @@ def sidecar(name: str, scene: Scene, attempt: int, rest_index: int, frames: int,
     """Return what is to be read in a clip, as JSON."""
     dice = []
     for label, die in zip(labels(scene), scene.dice, strict=True):
-        line: dict[str, object] = asdict(label)
-        line["tilt_degrees"] = round(tilt_degrees(die), 2)
-        for key in ("body_rgb", "marks_rgb"):
-            line[key] = [round(channel, 3) for channel in getattr(label, key)]
-        dice.append(line)
+        dice.append({**die_line(label), "tilt_degrees": round(tilt_degrees(die), 2)})
     return json.dumps(
         {
             "file": f"{name}.mp4", "width": WIDTH, "height": HEIGHT, "fps": FPS, "frames": frames,

@@ -5,11 +5,9 @@
 Scene i has seed `seed + i`. Its line is written after its picture is on disk, so what has a line is whole.
 """
 
-import json
 import os
 import tempfile
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +20,7 @@ import typer
 
 from models.rendering.bodies import add_camera, add_die, add_light, add_table, add_thing, design_mesh
 from models.rendering.exposure import Radiance, jpeg, photograph
-from models.rendering.labels import DieLabel, labels
+from models.rendering.labels import finished, label_line
 from models.rendering.scene import Scene, sample_scene
 
 LEAST_CELLS, MOST_CELLS = 24, 72
@@ -92,27 +90,6 @@ def render(scene: Scene, samples: int, threads: int) -> bytes:
     return jpeg(frame, scene.sensor)
 
 
-def label_line(scene: Scene, file: str) -> str:
-    """Return a scene's line of labels.jsonl: a labelled set's keys, and a few more for each die."""
-    return json.dumps(
-        {
-            "file": file,
-            "width": scene.camera.width,
-            "height": scene.camera.height,
-            "scene": f"{scene.seed:08d}",
-            "box_of": "die",
-            "dice": [_die_line(label) for label in labels(scene)],
-        }
-    )
-
-
-def _die_line(label: DieLabel) -> dict[str, object]:
-    line: dict[str, object] = asdict(label)
-    for key in ("body_rgb", "marks_rgb"):
-        line[key] = [round(channel, 3) for channel in getattr(label, key)]
-    return line
-
-
 def main(
     out: Annotated[Path, typer.Option(help="folder for the pictures and labels.jsonl")],
     count: Annotated[int, typer.Option(help="scenes in all, those already there included")],
@@ -123,7 +100,7 @@ def main(
     """Render scenes that are not in labels.jsonl yet."""
     out.mkdir(parents=True, exist_ok=True)
     lines = out / "labels.jsonl"
-    done = {json.loads(line)["file"] for line in lines.read_text().splitlines()} if lines.exists() else set()
+    done = finished(lines)
     for index in range(seed, seed + count):
         file = f"{index:08d}.jpg"
         if file in done:

@@ -6,10 +6,8 @@ Scene i has seed `seed + i`, the same scene as the Cycles renderer draws of that
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
 """
 
-import json
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -20,7 +18,7 @@ import typer
 
 from models.rendering.draft_render import frame_of
 from models.rendering.exposure import jpeg
-from models.rendering.labels import DieLabel, labels
+from models.rendering.labels import finished, label_line
 from models.rendering.scene import Scene, sample_scene
 
 # Sizes besides those of a scene by default: wide as from a phone or a stream.
@@ -33,27 +31,6 @@ def draft_scene(seed: int) -> Scene:
     return sample_scene(seed, WIDE if wide else None)
 
 
-def label_line(scene: Scene, file: str) -> str:
-    """Return a scene's line of labels.jsonl: a labelled set's keys, and a few more for each die."""
-    return json.dumps(
-        {
-            "file": file,
-            "width": scene.camera.width,
-            "height": scene.camera.height,
-            "scene": f"{scene.seed:08d}",
-            "box_of": "die",
-            "dice": [_die_line(label) for label in labels(scene)],
-        }
-    )
-
-
-def _die_line(label: DieLabel) -> dict[str, object]:
-    line: dict[str, object] = asdict(label)
-    for key in ("body_rgb", "marks_rgb"):
-        line[key] = [round(channel, 3) for channel in getattr(label, key)]
-    return line
-
-
 def render_one(out: Path, seed: int) -> str:
     """Write the picture of one scene; return its line."""
     cv2.setNumThreads(1)
@@ -61,17 +38,6 @@ def render_one(out: Path, seed: int) -> str:
     file = f"{seed:08d}.jpg"
     (out / file).write_bytes(jpeg(frame_of(scene), scene.sensor))
     return label_line(scene, file)
-
-
-def finished(lines: Path) -> set[str]:
-    """Return the files that have a whole line; a line cut off by a kill is removed from the file."""
-    if not lines.exists():
-        return set()
-    text = lines.read_text()
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        lines.write_text(whole)
-    return {json.loads(line)["file"] for line in whole.splitlines()}
 
 
 def main(

@@ -164,8 +164,7 @@ def _streaks(rng: Generator, angle: float, across: int, along: int) -> Plane:
 
 
 def _printed(table: Table, rng: Generator, span_mm: float) -> Picture:
-    draw = prints.board if table.kind == "print" else prints.page
-    drawn = draw(np.random.default_rng(table.seed), table.rgb, table.second_rgb)
+    drawn = prints.table_print(table, np.random.default_rng(table.seed))
     if rng.random() < 0.3:
         _draw_pip_fields(drawn, rng, table.second_rgb)
     scale = SIDE_PX / span_mm * table.scale_mm / prints.BOARD_PX

@@ -1,6 +1,8 @@
-"""The exact labels of a rendered roll, from its geometry alone."""
+"""The exact labels of a rendered roll, from its geometry alone, and their lines in labels.jsonl."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -59,6 +61,39 @@ def labels(scene: Scene) -> tuple[DieLabel, ...]:
         if thing.kind in POLYHEDRA and box is not None:
             found.append(_polyhedron_label(thing, box, share))
     return tuple(found)
+
+
+def die_line(label: DieLabel) -> dict[str, object]:
+    """Return a label's fields for JSON, colours rounded to thousandths."""
+    line: dict[str, object] = asdict(label)
+    for key in ("body_rgb", "marks_rgb"):
+        line[key] = [round(channel, 3) for channel in getattr(label, key)]
+    return line
+
+
+def label_line(scene: Scene, file: str) -> str:
+    """Return a scene's line of labels.jsonl: a labelled set's keys, and a few more for each die."""
+    return json.dumps(
+        {
+            "file": file,
+            "width": scene.camera.width,
+            "height": scene.camera.height,
+            "scene": f"{scene.seed:08d}",
+            "box_of": "die",
+            "dice": [die_line(label) for label in labels(scene)],
+        }
+    )
+
+
+def finished(lines: Path) -> set[str]:
+    """Return the files that have a whole line; a line cut off by a kill is removed from the file."""
+    if not lines.exists():
+        return set()
+    text = lines.read_text()
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        lines.write_text(whole)
+    return {json.loads(line)["file"] for line in whole.splitlines()}
 
 
 def thing_outline_mm(thing: Thing) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ from models.rendering.die import Design, pip_centres, pip_radius
 
 Mask = NDArray[np.float32]  # (n, n), 0 body .. 1 mark, row 0 at v = +0.5, column 0 at u = -0.5
 TILE_PX = 192
+STROKE = 0.1  # of a number's height
 
 
 def face_mask(design: Design, value: int) -> Mask:
@@ -15,7 +16,7 @@ def face_mask(design: Design, value: int) -> Mask:
     if value == design.emblem:
         return _emblem(value)
     if design.kind == "d6n":
-        return numeral(str(value), size=0.55, underline=value == 6)
+        return numeral(str(value), size=0.5, underline=value == 6)
     axis = (np.arange(TILE_PX) + 0.5) / TILE_PX - 0.5
     u, v = np.meshgrid(axis, -axis)
     radius, softness = pip_radius(design, value), design.pips.softness
@@ -41,21 +42,35 @@ def pip_depth(
 
 
 def numeral(text: str, size: float, underline: bool) -> Mask:
-    """Return a tile with this number, `size` of the tile high, underlined where 6 and 9 might be confused."""
+    """Return a tile with this number, `size` of the tile high, underlined where 6 and 9 might be confused.
+
+    A wide number is lower, so that it keeps clear of the tile's sides.
+    """
+    drawn = _cut_out(text)
+    scale = TILE_PX * min(size / drawn.shape[0], 0.8 / drawn.shape[1])
+    height, width = (max(1, round(side * scale)) for side in drawn.shape)
+    left, top = (TILE_PX - width) // 2, (TILE_PX - height) // 2
     tile = np.zeros((TILE_PX, TILE_PX), np.uint8)
-    font, thick = cv2.FONT_HERSHEY_DUPLEX, max(2, round(TILE_PX * size / 11))
-    (width, height), _ = cv2.getTextSize(text, font, 1.0, thick)
-    scale = TILE_PX * size / height
-    (width, height), _ = cv2.getTextSize(text, font, scale, thick)
-    if width > 0.8 * TILE_PX:
-        scale *= 0.8 * TILE_PX / width
-        (width, height), _ = cv2.getTextSize(text, font, scale, thick)
-    corner = ((TILE_PX - width) // 2, (TILE_PX + height) // 2)
-    cv2.putText(tile, text, corner, font, scale, 255, thick, cv2.LINE_AA)
+    tile[top : top + height, left : left + width] = cv2.resize(
+        drawn, (width, height), interpolation=cv2.INTER_AREA
+    )
     if underline:
-        y = corner[1] + 2 * thick
-        cv2.line(tile, (corner[0], y), (corner[0] + width, y), 255, thick, cv2.LINE_AA)
+        thick = max(2, round(height * STROKE))
+        y = top + height + 2 * thick
+        cv2.line(tile, (left - thick, y), (left + width + thick, y), 255, thick, cv2.LINE_AA)
     return tile.astype(np.float32) / 255.0
+
+
+def _cut_out(text: str) -> NDArray[np.uint8]:
+    """Return a large number cut out along its ink, 0 .. 255.
+
+    OpenCV's fonts and what `getTextSize` says of them differ between its versions; ink does not.
+    """
+    font, scale, thick = cv2.FONT_HERSHEY_DUPLEX, 2 * TILE_PX / 21, round(2 * TILE_PX * STROKE)
+    sheet = np.zeros((4 * TILE_PX, 4 * TILE_PX * max(1, len(text))), np.uint8)
+    cv2.putText(sheet, text, (TILE_PX, 3 * TILE_PX), font, scale, 255, thick, cv2.LINE_AA)
+    left, top, width, height = cv2.boundingRect(sheet)
+    return sheet[top : top + height, left : left + width]
 
 
 def _emblem(value: int) -> Mask:

@@ -232,8 +232,7 @@ def table_material(table: Table) -> bpy.types.Material:
                 Roughness=table.roughness,
             )
         case "print" | "paper":
-            draw = prints.board if table.kind == "print" else prints.page
-            _printed_table(graph, table, draw(rng, table.rgb, table.second_rgb))
+            _printed_table(graph, table, prints.table_print(table, rng))
         case _:
             near = linear(_toward(table.rgb, table.second_rgb, float(rng.uniform(0.0, 0.12))))
             graph.principled(

@@ -6,14 +6,22 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.rendering.palette import Rgb
+from models.rendering.table import Table
 
 Print = NDArray[np.float32]  # (H, W, 3) sRGB 0..1, red first
+Text = NDArray[np.uint8]  # (BOARD_PX, BOARD_PX), 0 paper .. 255 ink
 BOARD_PX = 1024
 WORDS = (
     "melee", "roll", "attack", "defence", "wound", "pool",
     "success", "level", "table", "army", "shield", "sword",
     "hill", "river", "gate", "turn", "phase",
 )  # fmt: skip
+
+
+def table_print(table: Table, rng: Generator) -> Print:
+    """Return what is printed on a table of kind "print" or "paper": (BOARD_PX, BOARD_PX, 3)."""
+    draw = board if table.kind == "print" else page
+    return draw(rng, table.rgb, table.second_rgb)
 
 
 def board(rng: Generator, paper: Rgb, ink: Rgb) -> Print:
@@ -43,14 +51,15 @@ def board(rng: Generator, paper: Rgb, ink: Rgb) -> Print:
             int(rng.integers(2, 12)),
             cv2.LINE_AA,
         )
+    names = _no_text()
     for _ in range(int(rng.integers(0, 14))):
-        _word(rng, canvas, ink, float(rng.uniform(0.6, 2.4)))
-    return np.clip(canvas, 0, 1)
+        _word(rng, names, float(rng.uniform(0.6, 2.4)))
+    return np.clip(_inked(canvas, names, ink), 0, 1)
 
 
 def page(rng: Generator, paper: Rgb, ink: Rgb) -> Print:
     """Return a page of text in lines, with bullets and now and then a table or a picture's frame."""
-    canvas = _filled(paper)
+    canvas, lines = _filled(paper), _no_text()
     size = float(rng.uniform(0.4, 1.1))
     step = int(40 * size)
     for y in range(step, BOARD_PX, step):
@@ -61,8 +70,9 @@ def page(rng: Generator, paper: Rgb, ink: Rgb) -> Print:
         if x == 60:
             cv2.circle(canvas, (44, y - step // 5), max(2, step // 8), ink, -1, cv2.LINE_AA)
         cv2.putText(
-            canvas, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, ink, max(1, int(size * 2)), cv2.LINE_AA
+            lines, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, 255, max(1, int(size * 2)), cv2.LINE_AA
         )
+    canvas = _inked(canvas, lines, ink)
     if rng.random() < 0.5:
         x, y = (int(p) for p in rng.integers(0, BOARD_PX - 300, 2))
         cv2.rectangle(canvas, (x, y), (x + 280, y + 200), _near(rng, paper, 0.4), -1)
@@ -96,6 +106,17 @@ def _filled(rgb: Rgb) -> Print:
     return np.ones((BOARD_PX, BOARD_PX, 3), np.float32) * np.array(rgb, np.float32)
 
 
+def _no_text() -> Text:
+    # OpenCV 5 draws text only in 8-bit pictures.
+    return np.zeros((BOARD_PX, BOARD_PX), np.uint8)
+
+
+def _inked(canvas: Print, text: Text, ink: Rgb) -> Print:
+    """Return the canvas with the text in ink over it."""
+    share = (text.astype(np.float32) / 255.0)[..., None]
+    return (canvas + share * (np.array(ink, np.float32) - canvas)).astype(np.float32)
+
+
 def _near(rng: Generator, rgb: Rgb, reach: float) -> Rgb:
     """Return a colour that differs by up to `reach` in each channel."""
     moved = np.clip(np.array(rgb) + rng.uniform(-reach, reach, 3), 0, 1)
@@ -121,16 +142,16 @@ def _lattice(rng: Generator, canvas: Print, ink: Rgb) -> None:
             cv2.polylines(canvas, [ring], True, ink, thick, cv2.LINE_AA)
 
 
-def _word(rng: Generator, canvas: Print, ink: Rgb, size: float) -> None:
+def _word(rng: Generator, names: Text, size: float) -> None:
     place = rng.integers(0, BOARD_PX, 2)
     text = str(rng.choice(WORDS))
     cv2.putText(
-        canvas,
+        names,
         text,
         (int(place[0]), int(place[1])),
         cv2.FONT_HERSHEY_TRIPLEX,
         size,
-        ink,
+        255,
         max(1, int(size * 2)),
         cv2.LINE_AA,
     )

@@ -144,12 +144,15 @@ def test_an_empty_set_scores_without_dividing_by_nothing() -> None:
 
 
 def test_labels_are_read_line_by_line(tmp_path: Path) -> None:
-    dice = [{"kind": "d6", "value": 3, "box": [1, 2, 3, 4]}, {"kind": "d4", "value": None, "box": None}]
+    dice = [
+        {"kind": "d6", "value": 3, "box": [1, 2, 3, 4], "cocked": True, "visible": 0.5},
+        {"kind": "d4", "value": None, "box": None},
+    ]
     line = {"file": "a.jpg", "width": 9, "height": 9, "scene": "s", "box_of": "top", "dice": dice}
     (tmp_path / "labels.jsonl").write_text(json.dumps(line) + "\n\n")
 
-    expected = (LabelledDie("d6", 3, (1.0, 2.0, 3.0, 4.0)), LabelledDie("d4", None, None))
-    assert load_labels(tmp_path) == (LabelledPicture("a.jpg", "top", expected),)
+    expected = (LabelledDie("d6", 3, (1.0, 2.0, 3.0, 4.0), True, 0.5), LabelledDie("d4", None, None))
+    assert load_labels(tmp_path) == (LabelledPicture("a.jpg", "top", expected, "s"),)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""What a confidence is worth."""
+
+import numpy as np
+import pytest
+
+from models.calibration import calibration_error, face_confidence, least_confidence, softmax, temperature_of
+
+
+def test_the_least_confidence_lets_in_as_many_false_as_allowed() -> None:
+    confidence = np.array([0.9, 0.8, 0.7, 0.6, 0.5])
+    right = np.array([True, True, False, True, False])
+
+    assert least_confidence(confidence, right, 0.0) == 0.8
+    assert least_confidence(confidence, right, 0.25) == 0.6
+    assert least_confidence(confidence, right, 0.5) == 0.5
+
+
+def test_nothing_is_accepted_where_the_surest_is_false() -> None:
+    assert least_confidence(np.array([0.9, 0.8]), np.array([False, False]), 0.1) == 1.0
+
+
+def test_a_calibrated_confidence_has_no_error() -> None:
+    confidence = np.full(1000, 0.75)
+    right = np.arange(1000) % 4 != 0
+
+    assert calibration_error(confidence, right) == pytest.approx(0.0)
+    assert calibration_error(np.full(1000, 0.95), right) == pytest.approx(0.2)
+
+
+def test_a_network_that_is_too_sure_is_cooled_to_its_share_of_right_answers() -> None:
+    # Three of four are right, but every logit claims 88 %.
+    logits = np.tile([2.0, 0.0], (400, 1))
+    labels = (np.arange(400) % 4 == 0).astype(np.int64)
+
+    cooled = softmax(logits / temperature_of(logits, labels))
+
+    assert cooled[0, 0] == pytest.approx(0.75, abs=0.02)
+
+
+def test_a_face_is_right_when_it_is_the_dies_value_and_never_where_there_is_none() -> None:
+    probabilities = np.array([[0.1, 0.7, 0.2], [0.6, 0.3, 0.1], [0.5, 0.4, 0.1]])
+
+    confidence, right = face_confidence(probabilities, np.array([2, 2, 0]), faces=2)
+
+    assert confidence.tolist() == [0.7, 0.6, 0.5]
+    assert right.tolist() == [True, False, False]
