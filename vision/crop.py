@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.image import Frame
+from vision.image import Frame, resized
 from vision.reading import Box
 
 
@@ -29,6 +29,4 @@ def crop(frame: Frame, box: Box, size: int, margin: float) -> Frame:
     )
     if any(missing):
         inside = np.asarray(cv2.copyMakeBorder(inside, *missing, cv2.BORDER_REPLICATE), dtype=np.uint8)
-    # Averaging over the area when shrinking: plain interpolation would lose small pips.
-    how = cv2.INTER_AREA if side > size else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(inside, (size, size), interpolation=how), dtype=np.uint8)
+    return resized(inside, size, size)

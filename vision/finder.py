@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.image import Frame
+from vision.image import Frame, resized
 from vision.network import Network, open_network
 from vision.reading import Box
 
@@ -57,12 +57,7 @@ def shrink(frame: Frame, longest_px: int) -> tuple[Frame, float]:
     scale = min(1.0, longest_px / max(height, width))
     if scale == 1.0:
         return frame, 1.0
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    # Halving has a fast path that averages; what is left, less than a half, interpolation does well.
-    while min(frame.shape[0] / size[1], frame.shape[1] / size[0]) >= 2:
-        halved = (frame.shape[1] // 2, frame.shape[0] // 2)
-        frame = np.asarray(cv2.resize(frame, halved, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8), scale
+    return resized(frame, max(1, round(width * scale)), max(1, round(height * scale))), scale
 
 
 def pad(frame: Frame) -> Frame:
