@@ -30,6 +30,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 45.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
+    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
     threads: int = 1,
 ) -> None:
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
@@ -45,12 +46,12 @@ def train(
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
     average = torch.optim.swa_utils.AveragedModel(net, avg_fn=_moving_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), LEARNING_RATE, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
     began = checked = time.monotonic()
     step = 0
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = LEARNING_RATE * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 - spent))
+            group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 - spent))
         net.train()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         shown = relight(moved(pictures[picked], top_view[picked], random), random)
