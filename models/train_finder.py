@@ -91,6 +91,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 50.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
+    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
     threads: int = 1,
 ) -> None:
     """Train for a given time and write the state with the best validation."""
@@ -112,12 +113,12 @@ def train(
     net = FinderNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
-    optimiser = torch.optim.AdamW(net.parameters(), LEARNING_RATE, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     began, step, best = time.monotonic(), 0, float("inf")
     checked = began
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = LEARNING_RATE * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 - spent))
+            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 - spent))
         net.train()
         loss, overlap = loss_of(net, next(source), generator)
         optimiser.zero_grad()
