@@ -197,7 +197,7 @@ def _add_polyhedron(thing: Thing) -> None:
             loop[layer].uv = ((column + u) / 3, (row + v) / rows)
     graph = Graph("numbered")
     texture = graph.node("ShaderNodeTexImage")
-    tiles = [numeral(str(n), size=0.37, underline=n in (6, 9)) for n in solid.numbers]
+    tiles = [numeral(str(n), size=0.38, underline=n in (6, 9)) for n in solid.numbers]
     texture.image = image("numbers", atlas(tiles), colour=False)
     colour = graph.mix(texture.outputs["Color"], linear(thing.rgb), linear(thing.second_rgb))
     graph.principled(Base_Color=colour, Roughness=thing.roughness, Coat_Weight=0.3)

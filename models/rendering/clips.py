@@ -10,7 +10,7 @@ that came up is the wanted one.
 import json
 import subprocess
 import zlib
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -37,7 +37,7 @@ from models.rendering.die import (
     tilt_degrees,
 )
 from models.rendering.exposure import Frame, Radiance, automatic_gain, photograph
-from models.rendering.labels import labels
+from models.rendering.labels import die_line, labels
 from models.rendering.light import Lamp, Light, kelvin_rgb
 from models.rendering.palette import Rgb
 from models.rendering.scene import Scene

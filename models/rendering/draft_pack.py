@@ -239,7 +239,7 @@ def _add_polyhedron(rows: _Rows, thing: Thing, material: NDArray[np.float64], ow
     centre = solid.vertices.mean(axis=0)
     first = 0.0
     for index, number in enumerate(solid.numbers):
-        row = rows.glyph(numeral(str(number), size=0.37, underline=number in (6, 9)))
+        row = rows.glyph(numeral(str(number), size=0.38, underline=number in (6, 9)))
         first = row if index == 0 else first
     material[col.GLYPH], material[col.COAT] = first, 0.3
     reach = float(np.linalg.norm(solid.vertices - centre, axis=1).max())

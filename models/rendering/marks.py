@@ -8,7 +8,7 @@ from models.rendering.die import Design, pip_centres, pip_radius
 
 Mask = NDArray[np.float32]  # (n, n), 0 body .. 1 mark, row 0 at v = +0.5, column 0 at u = -0.5
 TILE_PX = 192
-STROKE = 0.1  # of a number's height
+STROKE = 0.12  # of a number's height
 
 
 def face_mask(design: Design, value: int) -> Mask:

@@ -123,19 +123,3 @@ def test_rendering_goes_on_after_the_last_whole_line(tmp_path: Path, monkeypatch
     lines = [json.loads(text) for text in (tmp_path / "labels.jsonl").read_text().splitlines()]
     assert [entry["file"] for entry in lines] == ["00000040.jpg", "00000041.jpg"]
     assert all((tmp_path / entry["file"]).stat().st_size > 1000 for entry in lines)
-
-
-def test_a_line_has_the_keys_of_a_labelled_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(draft, "draft_scene", lambda seed: replace(scene_of(lying(6, 0.0, 0.0)), seed=seed))
-
-    entry = json.loads(draft.render_one(tmp_path, 41))
-
-    assert {key: entry[key] for key in ("file", "width", "height", "scene", "box_of")} == {
-        "file": "00000041.jpg",
-        "width": 160,
-        "height": 120,
-        "scene": "00000041",
-        "box_of": "die",
-    }
-    assert {"kind", "value", "box", "body", "marks", "cocked", "visible", "top"} <= entry["dice"][0].keys()
-    assert (entry["dice"][0]["kind"], entry["dice"][0]["value"]) == ("d6", 6)

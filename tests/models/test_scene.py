@@ -22,7 +22,7 @@ from models.rendering.die import (
     top_face,
     top_quadrilateral_mm,
 )
-from models.rendering.labels import labels
+from models.rendering.labels import finished, label_line, labels
 from models.rendering.palette import EXAMPLES, NAMES, nearest_name
 from models.rendering.placing import leaning, overlap
 from models.rendering.polyhedra import polyhedron
@@ -223,6 +223,36 @@ def test_polyhedra_rest_on_a_face_and_opposite_numbers_have_one_sum(
     for index, normal in enumerate(normals):
         opposite = int(np.argmin(normals @ normal))
         assert solid.numbers[index] + solid.numbers[opposite] == total
+
+
+def test_a_line_has_the_keys_of_a_labelled_set_and_every_label(scenes: list[Scene]) -> None:
+    scene = scenes[7]
+
+    entry = json.loads(label_line(scene, "00000007.jpg"))
+
+    assert {key: value for key, value in entry.items() if key != "dice"} == {
+        "file": "00000007.jpg",
+        "width": scene.camera.width,
+        "height": scene.camera.height,
+        "scene": "00000007",
+        "box_of": "die",
+    }
+    assert [(die["kind"], die["value"], tuple(die["box"]), die["body"]) for die in entry["dice"]] == [
+        (label.kind, label.value, label.box, label.body) for label in labels(scene)
+    ]
+    assert {"marks", "cocked", "visible", "top"} <= entry["dice"][0].keys()
+
+
+def test_a_line_cut_off_by_a_kill_is_removed_and_its_picture_is_to_be_made_again(
+    tmp_path: Path, scenes: list[Scene]
+) -> None:
+    lines = tmp_path / "labels.jsonl"
+    assert finished(lines) == set()
+    first, second = label_line(scenes[0], "a.jpg"), label_line(scenes[1], "b.jpg")
+    lines.write_text(f"{first}\n{second[:40]}")
+
+    assert finished(lines) == {"a.jpg"}
+    assert lines.read_text() == first + "\n"
 
 
 @pytest.mark.parametrize(
