@@ -1,5 +1,8 @@
 """The command line, `meleecam`: names the commands and nothing else."""
 
+import io
+import sys
+
 import typer
 
 from api.commands.bench import bench
@@ -16,6 +19,15 @@ main = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+@main.callback()
+def print_anything() -> None:
+    """Let no character that a terminal or pipe cannot show, as of a file's name, end a command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
 
 for command in (demo, serve, read, resolve, bench):
     main.command()(command)

@@ -1,6 +1,7 @@
 """`meleecam read`: what the dice show in photographs."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -10,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from api.photographs import open_reader_or_exit, read_photograph
+from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from api.wire import picture_out
 from vision.reading import TableReading
 
@@ -28,15 +29,28 @@ def read(
 ) -> None:
     """Read the dice in photographs."""
     if annotate is not None:
-        try:
-            annotate.mkdir(parents=True, exist_ok=True)
-        except OSError as err:
-            print(f"{annotate}: no folder for annotated pictures: {err.strerror}", file=sys.stderr)
-            raise typer.Exit(2) from err
+        _make_folder(annotate, pictures)
     reader = open_reader_or_exit()
     tell = tell_json if json_lines else tell_people
     if not read_pictures(reader, pictures, tell, annotate):
         raise typer.Exit(1)
+
+
+def _make_folder(folder: Path, pictures: Iterable[str]) -> None:
+    """Make the folder for annotated pictures, or end the program with a message where it will not do."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as err:
+        print(f"{folder}: no folder for annotated pictures: {err.strerror}", file=sys.stderr)
+        raise typer.Exit(CANNOT_START) from err
+    for picture in pictures:
+        if os.path.realpath(Path(picture).parent) == os.path.realpath(folder):
+            print(
+                f"{folder}: expected another folder for annotated pictures, found {picture} in it, "
+                "which they could replace",
+                file=sys.stderr,
+            )
+            raise typer.Exit(CANNOT_START)
 
 
 Tell = Callable[[str, TableReading | str], None]
@@ -46,10 +60,10 @@ Tell = Callable[[str, TableReading | str], None]
 def read_pictures(
     reader: "PictureReader", paths: Iterable[str], tell: Tell, annotate_dir: Path | None = None
 ) -> bool:
-    """Read every picture and tell of each at once. Returns whether all of them were pictures."""
+    """Read every picture and tell of each at once. Returns whether all were read, and annotated if asked."""
     from vision.image import ImageError
 
-    all_read = True
+    all_done = True
     taken: set[str] = set()
     for path in paths:
         try:
@@ -57,18 +71,23 @@ def read_pictures(
         except ImageError as err:
             print(f"{path}: {err}", file=sys.stderr, flush=True)
             tell(path, str(err))
-            all_read = False
+            all_done = False
             continue
         tell(path, reading)
         if annotate_dir is not None:
-            _write_annotated(annotate_dir / _free_name(Path(path).stem, taken), frame, reading)
-    return all_read
+            annotated = annotate_dir / _free_name(Path(path).stem, taken)
+            try:
+                _write_annotated(annotated, frame, reading)
+            except OSError as err:
+                print(f"{annotated}: cannot be written: {err.strerror}", file=sys.stderr, flush=True)
+                all_done = False
+    return all_done
 
 
 def tell_json(path: str, found: TableReading | str) -> None:
     """Print one line of JSON: the reading, or `path` and `error`."""
     line = {"path": path, "error": found} if isinstance(found, str) else picture_out(path, found)
-    print(json.dumps(line, ensure_ascii=False), flush=True)
+    print(json.dumps(line), flush=True)
 
 
 def tell_people(path: str, found: TableReading | str) -> None:
@@ -95,8 +114,9 @@ def tell_people(path: str, found: TableReading | str) -> None:
 def _totals(reading: TableReading) -> str:
     faces = [die.face for die in reading.dice if die.face is not None]
     refused = len(reading.dice) - len(faces)
+    noun = "die" if len(reading.dice) == 1 else "dice"
     parts = [
-        f"{len(reading.dice)} dice: {len(faces)} read, {refused} refused",
+        f"{len(reading.dice)} {noun}: {len(faces)} read, {refused} refused",
         f"sum {sum(faces)}" + (" without the refused" if refused else ""),
         f"{reading.ms:.1f} ms",
         *reading.problems,

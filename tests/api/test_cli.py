@@ -1,5 +1,7 @@
 """The command line as a whole: quick to say what it can do."""
 
+import json
+import os
 import subprocess
 import sys
 
@@ -30,3 +32,19 @@ def test_an_unknown_command_is_refused() -> None:
 
     assert result.returncode == 2
     assert "No such command 'roll'" in result.stderr
+
+
+def test_what_the_terminal_cannot_show_ends_no_command() -> None:
+    broken = b"w\xfcrfel \xe2\x9a\x85.jpg"  # no UTF-8 as a whole, and beyond ASCII in part
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii:strict"}
+
+    result = subprocess.run(
+        [sys.executable, "-m", "api.cli", "read", broken, "--json"],
+        capture_output=True,
+        env=ascii_only,
+        check=False,
+    )
+
+    assert result.returncode == 1
+    assert json.loads(result.stdout) == {"path": os.fsdecode(broken), "error": "no such file"}
+    assert b"Traceback" not in result.stderr

@@ -154,3 +154,30 @@ def test_an_annotate_folder_that_is_a_file_is_refused_before_anything_is_read(tm
 
     assert done.exit_code == 2
     assert f"{picture}: no folder for annotated pictures" in done.stderr
+
+
+def test_annotated_pictures_never_replace_the_photographs(tmp_path: Path) -> None:
+    picture = write_picture(tmp_path / "roll.jpg")
+    before = Path(picture).read_bytes()
+    (tmp_path / "link").symlink_to(tmp_path)
+
+    for folder in (tmp_path, tmp_path / "link"):
+        done = CliRunner().invoke(main, ["read", picture, "--annotate", str(folder)])
+
+        assert done.exit_code == 2
+        assert f"{folder}: expected another folder for annotated pictures, found {picture}" in done.stderr
+    assert Path(picture).read_bytes() == before
+
+
+def test_an_annotated_picture_that_cannot_be_written_is_said_and_the_next_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [write_picture(tmp_path / "a.png"), write_picture(tmp_path / "b.png")]
+    (tmp_path / "out" / "a.jpg").mkdir(parents=True)
+
+    assert not read_pictures(TwoDice(), paths, tell_json, tmp_path / "out")
+
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == 2
+    assert printed.err == f"{tmp_path / 'out' / 'a.jpg'}: cannot be written: Is a directory\n"
+    assert (tmp_path / "out" / "b.jpg").is_file()
