@@ -349,3 +349,66 @@ def test_no_feat_puts_a_prone_model_first() -> None:
     assert waiting_throw(replay(start(Exchange(a, prone)), ())).player == "A"
     standing = replace(prone, states=frozenset())
     assert waiting_choice(replay(start(Exchange(a, standing)), ())).purpose == "feat"
+
+
+SPENT = Decisions(special="none", boosts=0)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+@pytest.mark.parametrize(("initiative", "order"), [("A", ["B", "A"]), ("B", ["A", "B"])])
+@pytest.mark.parametrize(
+    ("step", "rolls"), [(5, ()), (7, (melee([6]), melee([], [2]))), (11, (melee([6]), melee([6])))]
+)
+def test_from_step_5_on_feats_are_asked_of_the_side_without_initiative_first(
+    step: int, rolls: Any, initiative: str, order: list[str], edition: Edition
+) -> None:
+    """Also the model that does not attack may use a feat in step 11."""
+    gains = Traits(prowess_attack=1) if step == 7 else Traits()
+    feat = Feat("Focus", step=step, gains=gains)
+    sides = [fighter(name, 1, feats=(feat,), decisions=SPENT) for name in "AB"]
+    begin = start(Exchange(sides[0], sides[1], edition=edition, initiative=initiative))
+
+    asked = waiting_choice(replay(begin, rolls))
+    after = waiting_choice(replay(begin, (*rolls, "none")))
+
+    assert [asked.player, after.player] == order
+    assert asked.hidden is (step == 5)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+@pytest.mark.parametrize(("initiative", "order"), [("A", ["B", "A"]), ("B", ["A", "B"])])
+def test_specials_and_allocations_are_asked_and_told_in_the_order_of_initiative(
+    initiative: str, order: list[str], edition: Edition
+) -> None:
+    sides = [replace(two_specials(), name=name) for name in "AB"]
+    setup = Exchange(sides[0], sides[1], edition=edition, initiative=initiative, ask_allocation=True)
+    answers = ("Sweep Attack", "Sweep Attack", "1+1", "1+1")
+    asked = [waiting_choice(replay(start(setup), answers[:count])) for count in range(4)]
+
+    assert [choice.player for choice in asked] == order * 2
+    assert all(choice.hidden for choice in asked)
+    progress = replay(start(setup), answers)
+    assert [event.name for event in of_type(progress, SpecialDeclared)] == order
+
+
+def test_a_cost_is_never_below_no_dice() -> None:
+    cheap = Feat("Flow", step=5, special_cost=-3)
+    a = replace(two_specials(), feats=(cheap,), decisions=Decisions(special="Sweep Attack", feats=("Flow",)))
+
+    progress = replay(start(Exchange(a, fighter("B"))), ())
+
+    assert of_type(progress, SpecialDeclared)[0].cost == 0
+    assert waiting_throw(progress).total == 3
+
+
+def test_declared_boosts_of_a_surprised_model_and_of_a_dash_are_refused() -> None:
+    for given in ({"states": SURPRISED}, {"pool": None}):
+        a = fighter("A", ki=3, melee_boost_cost=1, decisions=Decisions(special="none", boosts=1), **given)
+        with pytest.raises(ChoiceRejected, match="A: expected at most 0 boosts, decided 1"):
+            replay(start(Exchange(a, fighter("B"))), ())
+
+
+def test_a_dash_gains_the_dice_of_the_deficit_and_so_does_its_enemy() -> None:
+    progress = replay(start(Exchange(fighter("A", None), fighter("B", 3))), ())
+
+    assert [(event.deficit, event.pool) for event in of_type(progress, PoolFixed)] == [(1, 1), (1, 4)]

@@ -83,3 +83,29 @@ def test_a_removed_model_attacks_no_more_and_has_no_counter_to_lose(edition: Edi
     assert (progress.outcome.reason, len(progress.outcome.passes)) == (EndReason.REMOVED, 1)
     assert [event.name for event in of_type(progress, CounterRemoved)] == ["A"]
     assert (progress.outcome.sides[1].wounds_left, progress.outcome.sides[1].in_play) == (0, False)
+
+
+@editions
+@pytest.mark.parametrize("special", ["Push Attack", "Sidestep Defence"])
+def test_both_lose_a_counter_where_a_special_breaks_contact_after_the_roll(
+    special: str, edition: Edition
+) -> None:
+    pools = {"A": (2, special) if special.endswith("Attack") else (1, "none")}
+    pools["B"] = (1, "none") if special.endswith("Attack") else (2, special)
+    sides = {name: fighter(name, pool, special=declared) for name, (pool, declared) in pools.items()}
+    rolls = (melee([6]), melee([], [2])) if special == "Push Attack" else (melee([2]), melee([], [6]))
+
+    progress = play(Exchange(sides["A"], sides["B"], edition=edition), *rolls)
+
+    assert of_type(progress, ExchangeOver) == [ExchangeOver(14, EndReason.OUT_OF_CONTACT)]
+    assert [event.name for event in of_type(progress, CounterRemoved)] == ["A", "B"]
+
+
+def test_an_exhausted_model_has_no_counter_to_lose_whatever_the_set_up_counts() -> None:
+    setup = Exchange(fighter("A", 2, states=frozenset({State.EXHAUSTED}), counters=2), fighter("B", 1))
+
+    progress = play(setup, melee([2]), melee([], [6]))
+
+    assert [event.name for event in of_type(progress, CounterRemoved)] == ["B"]
+    assert progress.outcome is not None
+    assert progress.outcome.sides[0].counters == 0

@@ -124,6 +124,26 @@ def test_dice_that_cards_add_are_thrown_last_and_count() -> None:
     assert of_type(after, ResultsFixed)[0].attack == 6
 
 
+@pytest.mark.parametrize(("initiative", "order"), [("A", ["B", "A"]), ("B", ["A", "B"])])
+def test_the_side_without_initiative_adds_its_dice_first(initiative: str, order: list[str]) -> None:
+    sides = [fighter(name, 1, traits=Traits(added_attack_dice=1)) for name in "AB"]
+    begin = start(Exchange(sides[0], sides[1], initiative=initiative))
+    rolls = (melee([6]), melee([], [4]))
+
+    first = waiting_throw(replay(begin, rolls)).player
+    second = waiting_throw(replay(begin, (*rolls, Roll.of({"attack": [2]})))).player
+
+    assert [first, second] == order
+
+
+@pytest.mark.parametrize(("kata", "left"), [(True, 3), (False, 1)])
+def test_the_ones_of_a_kata_count_in_ties(kata: bool, left: int) -> None:
+    setup = Exchange(fighter("A", 3, traits=Traits(kata=kata)), fighter("B", 1))
+    progress = replay(start(setup), (melee([5, 1], [1]), melee([], [4])))
+
+    assert of_type(progress, ResultsFixed)[0].dice_left == left
+
+
 @pytest.mark.parametrize(("parry", "chain", "defence"), [(2, 0, 6), (2, 1, 5), (1, 3, 4)])
 def test_a_chain_weapon_lowers_parry_to_zero_at_least(parry: int, chain: int, defence: int) -> None:
     a = fighter("A", 1, traits=Traits(chain_weapon=chain))

@@ -187,6 +187,20 @@ def test_an_attack_of_zero_against_a_defence_of_zero(
     assert (len(outcome.damage) > 0) is expected[0]
 
 
+@both_sides("zero_attack_can_hit", (True, 1), (False, 0))
+def test_an_attack_of_zero_of_the_other_model_with_more_dice(
+    switches: dict[str, Any], expected: tuple[bool, int]
+) -> None:
+    """Aya's two 1s leave her one die; Chiyo's 1 in attack meets them with two dice left."""
+    outcome = finished(
+        setup(fighter("Aya", 3), fighter("Chiyo", 3), switches), melee([2], [1, 1]), melee([1], [5, 5])
+    )
+
+    second = outcome.passes[1]
+    assert (second.attack, second.defence, second.success_level) == (0, 0, 0)
+    assert (second.attack_succeeds, len(outcome.damage)) == expected
+
+
 @both_sides("removed_dice_count_for_ties", "Aya", "Chiyo")
 def test_dice_taken_away_and_ties(switches: dict[str, Any], expected: str) -> None:
     """Aya's 5 meets Chiyo's 4 with support: Chiyo has 2 dice left, 3 with the one taken from her."""

@@ -184,6 +184,16 @@ def test_the_charger_adds_two_to_its_counterstrike_roll_only_once() -> None:
     assert [rolled.modifiers for rolled in outcome.damage] == [(("charge", 2),), ()]
 
 
+def test_a_charger_that_is_hit_first_still_adds_two_to_its_own_first_roll() -> None:
+    setup = Exchange(fighter("A", 1), fighter("B", 1), charge=True, initiative="B")
+    outcome = finished(setup, melee([6]), melee([6]))
+
+    assert [(rolled.attacker, rolled.modifiers) for rolled in outcome.damage] == [
+        ("B", ()),
+        ("A", (("charge", 2),)),
+    ]
+
+
 @pytest.mark.parametrize(
     ("special", "rolls", "which"),
     [
@@ -196,6 +206,53 @@ def test_a_special_needs_dice_of_its_kind(special: str, rolls: Any, which: Kind)
 
     assert [event.kind for event in of_type(progress, SpecialWithoutDice)] == [which]
     assert of_type(progress, SpecialApplied) == []
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rolls"),
+    [
+        ("Sweep Attack", "none", (melee([], [5, 5]), melee([1]))),
+        ("Grapple Attack", "none", (melee([], [5, 5]), melee([1]))),
+        ("none", "Sweep Defence", (melee([1]), melee([5, 5]))),
+        ("none", "Counterstrike Defence", (melee([1]), melee([5, 5]))),
+    ],
+)
+def test_a_tie_at_zero_that_is_won_without_dice_of_its_kind_sets_off_no_special(
+    a: str, b: str, rolls: Any
+) -> None:
+    pools = [len(roll.faces("attack")) + len(roll.faces("defence")) for roll in rolls]
+    sides = [
+        fighter(name, pool + (special != "none"), special=special)
+        for name, pool, special in zip("AB", pools, (a, b), strict=True)
+    ]
+    progress = play(Exchange(sides[0], sides[1]), *rolls)
+
+    assert progress.outcome is not None
+    assert progress.outcome.passes[0].winner == ("A" if b == "none" else "B")
+    assert of_type(progress, SpecialApplied) == []
+
+
+@editions
+def test_a_tie_that_the_defence_wins_sets_off_its_special_at_level_zero(edition: Edition) -> None:
+    """B has three dice left against two, so the Sidestep works on equal results."""
+    b = fighter("B", 4, special="Sidestep Defence")
+    outcome = finished(Exchange(fighter("A", 2), b, edition=edition), melee([5], [2]), melee([2, 2], [5]))
+
+    assert (outcome.passes[0].success_level, outcome.passes[0].by.value) == (0, "dice")
+    assert (outcome.reason, len(outcome.passes)) == (EndReason.OUT_OF_CONTACT, 1)
+
+
+@pytest.mark.parametrize(
+    ("special", "passes", "states"),
+    [("Throw Defence", 2, set()), ("Push Defence", 2, set()), ("Sidestep Defence", 1, set())],
+)
+def test_an_immovable_attacker_stays_where_a_defence_would_move_it(
+    special: str, passes: int, states: set[State]
+) -> None:
+    outcome = defend_with(special, EDITIONS["bushido-vault"], traits=Traits(immovable=True)).outcome
+
+    assert outcome is not None
+    assert (len(outcome.passes), outcome.sides[0].states) == (passes, states)
 
 
 def test_ones_and_dice_taken_away_count_as_allocated() -> None:
@@ -243,8 +300,9 @@ def test_what_prevents_beats_what_forces(
     assert progress.outcome.sides[1].states == frozenset()
 
 
-def test_a_defender_that_was_prone_already_attacks_in_the_second_pass() -> None:
-    progress = attack_with("Sweep Attack", EDITIONS["bushido-vault"], pool=3, states=frozenset({State.PRONE}))
+@editions
+def test_a_defender_that_was_prone_already_attacks_in_the_second_pass(edition: Edition) -> None:
+    progress = attack_with("Sweep Attack", edition, pool=3, states=frozenset({State.PRONE}))
 
     assert progress.outcome is not None
     assert len(progress.outcome.passes) == 2
@@ -268,6 +326,25 @@ def test_a_critical_attack_removes_on_a_pair(dice: tuple[int, int], removed: boo
     assert progress.outcome is not None
     assert progress.outcome.sides[1].in_play is not removed
     assert (progress.outcome.reason is EndReason.REMOVED) is removed
+
+
+@pytest.mark.parametrize(
+    ("traits", "answers", "removed"),
+    [
+        (Traits(weak=True), (damage(6, 4, 4),), True),
+        (Traits(weak=True), (damage(6, 6, 4),), False),
+        (Traits(strong=True), (damage(6, 6, 4),), True),
+        (Traits(assassin=True), (damage(6, 6, 4), "6+6"), True),
+        (Traits(assassin=True), (damage(6, 6, 4), "4+6"), False),
+    ],
+)
+def test_a_critical_attack_reads_the_two_dice_that_are_kept(
+    traits: Traits, answers: Any, removed: bool
+) -> None:
+    a = fighter("A", 2, special="Critical Attack", traits=traits)
+    outcome = finished(Exchange(a, fighter("B", 1, wounds_left=99)), melee([6]), melee([], [5]), *answers)
+
+    assert outcome.sides[1].in_play is not removed
 
 
 def test_a_stun_comes_after_the_damage_and_only_while_in_play() -> None:
