@@ -160,6 +160,10 @@ class _Weapon(_Strict):
     specials: dict[str, _Special] = {}
 
 
+class _FeatSpecial(_Special):
+    name: str
+
+
 class _Feat(_Strict):
     step: Literal[3, 4, 5, 7, 11]
     kind: FeatKind = FeatKind.INSTANT
@@ -169,7 +173,7 @@ class _Feat(_Strict):
     enemy_dice: _Number = 0
     damage: _Number = 0
     special_cost: _Number = 0
-    special: Special | None = None
+    special: _FeatSpecial | None = None
 
 
 class _Player(_Strict):
@@ -297,7 +301,7 @@ def _fighter(name: str, player: _Player) -> Fighter:
         weapons=weapons,
         traits=player.traits,
         charging=player.charging,
-        feats=tuple(Feat(name=key, **dict(feat)) for key, feat in player.feats.items()),
+        feats=tuple(_feat(f"{where}.feats.{key}", key, feat) for key, feat in player.feats.items()),
         decisions=Decisions(
             weapon=player.weapon,
             boosts=player.boosts,
@@ -320,8 +324,16 @@ def _weapon(where: str, name: str, weapon: _Weapon) -> Weapon:
     )
 
 
+def _feat(where: str, name: str, feat: _Feat) -> Feat:
+    special = feat.special and _special(f"{where}.special", feat.special.name, feat.special)
+    try:
+        return Feat(name=name, **{**dict(feat), "special": special})
+    except ValueError as error:
+        raise _KeyError(f"{where}.{error}") from error
+
+
 def _special(where: str, key: str, special: _Special) -> Special:
-    name = special.name or title_of(key)
+    name = title_of(special.name or key)
     named = special_kind(name)
     kind = special.kind or named
     if kind is None:

@@ -139,7 +139,8 @@ def _typed_conversation(table: TableFile) -> bool:
 def typed_answer(line: str, question: Throw | Choice) -> Answer:
     """Return the answer in a typed line such as `attack 4 2 defence 5`, or `2 3` for a single group.
 
-    For a choice the line is the option; its number in the list will do unless options are numbers.
+    For a re-roll `none` says that no die was thrown again. For a choice the line is the option; its
+    number in the list will do unless options are numbers.
     Raises AnswerUnreadable.
     """
     text = line.strip()
@@ -147,6 +148,8 @@ def typed_answer(line: str, question: Throw | Choice) -> Answer:
         numbers = {str(number): option for number, option in enumerate(question.options, 1)}
         folded = {option.lower(): option for option in question.options}
         return folded.get(text.lower()) or numbers.get(text, text)
+    if question.before is not None and text.lower() == "none":
+        return question.before
     groups = [dice.group for dice in question.dice]
     group = groups[0] if len(groups) == 1 else None
     faces: dict[str, list[int]] = {}
@@ -164,6 +167,9 @@ def typed_answer(line: str, question: Throw | Choice) -> Answer:
 def _how_to_answer(question: Throw | Choice) -> str:
     if isinstance(question, Choice):
         return " / ".join(question.options)
+    if question.before is not None:
+        there = " ".join(f"{group} {' '.join(map(str, faces))}" for group, faces in question.before.groups)
+        return f"all faces as they lie after the re-roll, or none for no re-roll; {there} lie there now"
     if len(question.dice) == 1:
         return f"{question.total} faces, such as {' '.join(['4', '2', '5', '3'][: question.total])}"
     return "faces by group, such as " + " ".join(f"{dice.group} 4 2" for dice in question.dice)

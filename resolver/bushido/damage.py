@@ -121,7 +121,7 @@ def _throw_damage(hit: Hit, success_level: int) -> Procedure[Faces]:
 def _kept(attacker: Side, dice: Faces) -> Procedure[Faces]:
     traits = attacker.traits
     if not traits.assassin:
-        return kept_damage_dice(dice, weak=traits.weak and not traits.strong)
+        return kept_damage_dice(dice, weak=traits.weak)
     # An Assassin picks any two, and is Strong or Weak no more.
     pairs = {f"{low}+{high}": (low, high) for low, high in combinations(sorted(dice), 2)}
     option = next(iter(pairs))

@@ -14,13 +14,12 @@ from resolver.bushido.events import (
     SpecialDeclared,
     WeaponChosen,
 )
-from resolver.bushido.fighter import Feat, FeatKind, Special, State
+from resolver.bushido.feats import NONE, next_feat, reserved_ki, use, use_feats
+from resolver.bushido.fighter import Feat, Special, State
 from resolver.bushido.initiative import Contender, initiative
 from resolver.bushido.side import Bout, Side
 from resolver.bushido.specials import key_of, known_effect, missing_cost
 from resolver.procedure import Choice, ChoiceRejected, Event, MissingData, Procedure, choose
-
-NONE = "none"
 
 
 def choose_weapons(bout: Bout) -> Procedure[None]:
@@ -78,7 +77,7 @@ def _change_initiative(bout: Bout, side: Side) -> Procedure[None]:
         return
     feat = yield from next_feat(bout, side, 3)
     if feat is not None:
-        yield _use(side, feat, 3)
+        yield use(side, feat, 3)
         bout.first = bout.enemy(bout.first)
 
 
@@ -124,11 +123,14 @@ def _boost(side: Side) -> Procedure[None]:
 
 
 def _most_boosts(side: Side) -> int:
-    """How many boosts the Ki pays for and the statistic can use; a Surprised model uses none."""
+    """How many boosts the Ki pays for, declared feats first, and the statistic can use.
+
+    A Surprised model uses none.
+    """
     base, cost = side.fighter.melee_pool, side.fighter.melee_boost_cost
     if base is None or cost is None or State.SURPRISED in side.states:
         return 0
-    return min(side.ki // cost, most_statistic(base) - base)
+    return min((side.ki - reserved_ki(side)) // cost, most_statistic(base) - base)
 
 
 def _fix_pools(bout: Bout) -> Iterator[Event]:
@@ -168,7 +170,7 @@ def decide_specials(bout: Bout) -> Procedure[tuple[Secret, ...]]:
     secrets: list[Secret] = []
     for side in bout.without_initiative_first():
         while (feat := (yield from next_feat(bout, side, 5))) is not None:
-            _use(side, feat, 5)
+            use(side, feat, 5)
             secrets.append(Secret(side, feat))
         yield from _decide_special(bout, side)
     return tuple(secrets)
@@ -229,11 +231,12 @@ def _refusal(bout: Bout, side: Side, special: Special) -> str | None:
     cost = _cost(side, special.cost)
     payable = side.pool - 1
     if not bout.edition.cost_from_deficit_dice:
-        payable = min(payable, side.pool - side.deficit)
+        # A special that costs nothing needs no dice, whatever the pool was before the deficit.
+        payable = min(payable, max(0, side.pool - side.deficit))
     if cost <= payable:
         return None
     return (
-        f"{side.name}: {special.name} costs {cost} dice, expected at most {max(0, payable)} "
+        f"{side.name}: {special.name} costs {cost} dice, expected at most {payable} "
         f"out of a pool of {side.pool}"
     )
 
@@ -267,51 +270,3 @@ def decide_allocations(bout: Bout) -> Procedure[dict[str, AttackRange]]:
             legal = AttackRange(attack, attack)
         ranges[side.name] = legal
     return ranges
-
-
-def use_feats(bout: Bout, side: Side, step: int) -> Procedure[None]:
-    """Let a player use the feats that are allowed in a step, one after the other."""
-    while (feat := (yield from next_feat(bout, side, step))) is not None:
-        yield _use(side, feat, step)
-
-
-def next_feat(bout: Bout, side: Side, step: int) -> Procedure[Feat | None]:
-    """Return the next feat that a player uses in a step, None for no (further) one."""
-    if not side.fighter.feats:
-        return None
-    open_feats = [feat for feat in side.fighter.feats if feat.step == step and feat not in side.used]
-    offered = {feat.name: feat for feat in open_feats if _feat_refusal(bout, side, feat, step) is None}
-    decided = side.fighter.decisions.feats
-    if decided is not None:
-        wanted = [feat for feat in open_feats if feat.name in decided]
-        if not wanted:
-            return None
-        refusal = _feat_refusal(bout, side, wanted[0], step)
-        if refusal is not None:
-            raise ChoiceRejected(f"{side.name}: {wanted[0].name} is declared but {refusal}")
-        return wanted[0]
-    if not offered:
-        return None
-    name = yield from choose(
-        Choice(
-            "feat", side.name, (NONE, *offered), f"{side.name}: a Ki feat (step {step})?", hidden=step == 5
-        )
-    )
-    return None if name == NONE else offered[name]
-
-
-def _feat_refusal(bout: Bout, side: Side, feat: Feat, step: int) -> str | None:
-    if State.SURPRISED in side.states:
-        return "a Surprised model uses no feats"
-    if feat.ki > side.ki:
-        return f"it costs {feat.ki} Ki and {side.ki} are left"
-    if feat.kind is FeatKind.ACTIVE and not (side is bout.active and step in bout.edition.active_feat_steps):
-        return f"only an instant is allowed in step {step}"
-    return None
-
-
-def _use(side: Side, feat: Feat, step: int) -> FeatUsed:
-    side.used.append(feat)
-    side.ki -= feat.ki
-    side.traits += feat.gains
-    return FeatUsed(step, side.name, feat.name, feat.ki)

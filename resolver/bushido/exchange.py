@@ -25,6 +25,7 @@ from resolver.bushido.events import (
     ResultsFixed,
     SpecialWithoutDice,
 )
+from resolver.bushido.feats import check_declared
 from resolver.bushido.fighter import Exchange, State
 from resolver.bushido.passes import attack_pass
 from resolver.bushido.rerolls import change_dice, reroll_all
@@ -36,6 +37,7 @@ from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
 def exchange(setup: Exchange) -> Procedure[Outcome]:
     """Resolve one exchange. Raises ChoiceRejected when a decision of the set-up is not allowed."""
     bout = Bout(setup)
+    check_declared(bout)
     # Step 1: both models turn to face each other.
     yield ExchangeBegan(
         1,

@@ -99,6 +99,12 @@ class Traits:
             if what not in PREVENTABLE:
                 raise ValueError(f"immune_to: expected out of {', '.join(PREVENTABLE)}, found {what!r}")
 
+    @property
+    def reroll(self) -> bool:
+        """Whether any of these gives a right to throw dice again."""
+        rights = (self.dodge, self.feint, self.prowess_melee, self.prowess_attack, self.prowess_defence)
+        return any(rights)
+
     def __add__(self, other: "Traits") -> "Traits":
         """Return both together: the numbers of one trait add up, a trait had twice is had once."""
         if other is NO_TRAITS:
@@ -136,6 +142,10 @@ class Special:
     halved: bool | None = None
     ends_exchange: bool | None = None
 
+    def __post_init__(self) -> None:
+        if self.cost is not None and self.cost < 0:
+            raise ValueError(f"cost: expected at least 0, found {self.cost}")
+
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
@@ -157,6 +167,10 @@ class FeatKind(Enum):
     ACTIVE = "active"
 
 
+FEAT_STEPS = (3, 4, 5, 7, 11)
+"""Steps of an exchange in which Ki feats are declared; in 7 only those that give re-rolls."""
+
+
 @dataclass(frozen=True, slots=True)
 class Feat:
     """A Ki feat as far as it touches the exchange; it is declared in `step` 3, 4, 5, 7 or 11.
@@ -176,6 +190,18 @@ class Feat:
     damage: int = 0
     special_cost: int = 0
     special: Special | None = None
+
+    def __post_init__(self) -> None:
+        if self.step not in FEAT_STEPS:
+            steps = ", ".join(str(step) for step in FEAT_STEPS)
+            raise ValueError(f"step: expected one of {steps}, found {self.step}")
+        # What would come too late to do anything is a mistake of the set-up, not a feat without effect.
+        for keys, last in ((("dice", "enemy_dice"), 4), (("special_cost", "special"), 5)):
+            for key in keys:
+                if getattr(self, key) and self.step > last:
+                    raise ValueError(f"{key}: expected a step up to {last}, found {self.step}")
+        if self.step == 7 and not self.gains.reroll:
+            raise ValueError("gains: expected a re-roll for a feat of step 7, found none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,3 +272,6 @@ class Exchange:
     def __post_init__(self) -> None:
         if self.active.name == self.other.name:
             raise ValueError(f"expected two names, found {self.active.name!r} twice")
+        names = (self.active.name, self.other.name)
+        if self.initiative is not None and self.initiative not in names:
+            raise ValueError(f"initiative: expected {' or '.join(names)}, found {self.initiative!r}")

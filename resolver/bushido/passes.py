@@ -2,9 +2,9 @@
 
 from resolver.bushido.arithmetic import compare
 from resolver.bushido.damage import Hit, damage_rolls
-from resolver.bushido.declarations import use_feats
 from resolver.bushido.effects import apply_effect, gain_state, special_effect
 from resolver.bushido.events import Compared, EndReason, Immobilised, NoDamageRoll
+from resolver.bushido.feats import use_feats
 from resolver.bushido.fighter import Kind, Special, State
 from resolver.bushido.side import Bout, Side
 from resolver.bushido.specials import Effect
@@ -106,10 +106,11 @@ def _defence_succeeds(
         return None
     effect = yield from special_effect(defender, special)
     yield from apply_effect(bout, defender, special, effect)
-    level = success_level - COUNTERSTRIKE_LEVELS if effect.counterstrike else success_level
-    may_strike = not effect.counterstrike or (attacker.allocated(Kind.ATTACK) > 0 and level >= 0)
-    if effect.damage_roll and may_strike:
-        yield from damage_rolls(bout, Hit(10, defender, attacker, effect, special.name), level)
+    hit = Hit(10, defender, attacker, effect, special.name)
+    if effect.counterstrike:
+        yield from _counterstrike(bout, hit, success_level)
+    elif effect.damage_roll:
+        yield from damage_rolls(bout, hit, success_level)
     if not attacker.in_play:
         return EndReason.REMOVED
     if not bout.in_contact:
@@ -117,3 +118,18 @@ def _defence_succeeds(
     if bout.edition.prone_attacker_ends_exchange and not was_prone and State.PRONE in attacker.states:
         return EndReason.PRONE
     return EndReason.SPECIAL if effect.ends_exchange else None
+
+
+def _counterstrike(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
+    """Make the damage roll of a Counterstrike against an Attacker who threw attack dice."""
+    level = success_level - COUNTERSTRIKE_LEVELS
+    if not hit.target.allocated(Kind.ATTACK):
+        reason = f"no attack dice were thrown against the {hit.special}"
+        yield NoDamageRoll(hit.step, hit.attacker.name, reason)
+    elif level < 0:
+        reason = (
+            f"success level {success_level} is below the {COUNTERSTRIKE_LEVELS} that a {hit.special} gives up"
+        )
+        yield NoDamageRoll(hit.step, hit.attacker.name, reason)
+    else:
+        yield from damage_rolls(bout, hit, level)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from resolver.bushido.arithmetic import without_highest
-from resolver.bushido.declarations import use_feats
 from resolver.bushido.events import DiceAdded, DiceRemoved, DiceRerolled, Faces
+from resolver.bushido.feats import use_feats
 from resolver.bushido.side import Bout, Side
 from resolver.dice import Dice, Roll
 from resolver.procedure import Event, Procedure, Throw, throw

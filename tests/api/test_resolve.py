@@ -153,6 +153,7 @@ def test_a_person_types_the_dice() -> None:
 
 
 MELEE = Throw("melee", "Aya", (Dice("attack", 0, 3), Dice("defence", 0, 3)), 3, "throw")
+REROLL = Throw("reroll", "Aya", (Dice("attack", 2, 2),), 2, "again", Roll.of({"attack": [5, 1]}), 1)
 CHOICE = Choice("special", "Aya", ("none", "Sweep Attack"), "a special?")
 
 
@@ -164,6 +165,8 @@ CHOICE = Choice("special", "Aya", ("none", "Sweep Attack"), "a special?")
         ("sweep attack\n", CHOICE, "Sweep Attack"),
         ("2", CHOICE, "Sweep Attack"),
         ("3", CHOICE, "3"),
+        ("None", REROLL, Roll.of({"attack": [5, 1]})),
+        ("6 1", REROLL, Roll.of({"attack": [6, 1]})),
         ("1", Choice("boosts", "Aya", ("0", "1"), "boosts?"), "1"),
     ],
 )
@@ -175,6 +178,18 @@ def test_typed_answers(line: str, question: Throw | Choice, answer: object) -> N
 def test_typed_dice_that_name_no_group_or_face_are_unreadable(line: str) -> None:
     with pytest.raises(AnswerUnreadable, match="expected faces by group"):
         typed_answer(line, MELEE)
+
+
+def test_a_reroll_shows_the_dice_and_that_none_will_do(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(PRESET.read_text().replace("melee_pool = 4", "melee_pool = 4\ntraits = {dodge = 1}"))
+    lines = "attack 4 2 defence 5\nattack 5 3 defence 4\nnone\n3 4\n6 6\n"
+
+    result = CliRunner().invoke(app, [str(path)], input=lines)
+
+    assert result.exit_code == 0
+    assert "none for no re-roll; attack 2 4 lie there now" in result.stdout
+    assert "7. Chiyo's Dodge changes no attack die of Aya." in result.stdout
 
 
 def test_an_answer_line_is_a_roll_or_a_choice() -> None:
@@ -277,6 +292,28 @@ wounds = 6
             "wounds = 6",
             "wounds = 6\ntraits = {immune_to = ['fear']}",
             "players.Aya.traits.immune_to: expected out of moved, prone, held, stunned, found 'fear'",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\n[players.Aya.feats.focus]\nstep = 11\ndice = 1",
+            "players.Aya.feats.focus.dice: expected a step up to 4, found 11",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\n[players.Aya.feats.focus]\nstep = 5\n"
+            "special = {name = 'Sweep Attack', kind = 'defence', cost = 1}",
+            "players.Aya.feats.focus.special.kind: expected attack, as Sweep Attack says, found defence",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\n[players.Aya.feats.focus]\nstep = 5\n"
+            "special = {name = 'Sweep Attack', kind = 'attack', cost = -1}",
+            "players.Aya.feats.focus.special.cost: expected greater than or equal to 0, found -1",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\nuse_feats = ['stab']\n[players.Aya.feats.stab]\nstep = 11\nki = 1",
+            "Aya: stab is declared but it costs 1 Ki and 0 are left",
         ),
         ("melee_pool = 3", "melee_pool = 100000000", "expected less than or equal to 99, found 100000000"),
         ("wounds = 6", "wounds = 6\nweapon = " + "[" * 5000, "not TOML: "),

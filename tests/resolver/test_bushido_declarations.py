@@ -1,5 +1,6 @@
 """Steps 2 to 6: initiative and its reason, pools, boosts, feats, specials, the secret allocation."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -412,3 +413,65 @@ def test_a_dash_gains_the_dice_of_the_deficit_and_so_does_its_enemy() -> None:
     progress = replay(start(Exchange(fighter("A", None), fighter("B", 3))), ())
 
     assert [(event.deficit, event.pool) for event in of_type(progress, PoolFixed)] == [(1, 1), (1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("edition", "name", "given", "message"),
+    [
+        (WIKI, "A", {"step": 11, "kind": FeatKind.ACTIVE}, "only an instant is allowed in step 11"),
+        (VAULT, "B", {"step": 11, "kind": FeatKind.ACTIVE}, "only an instant is allowed in step 11"),
+        (VAULT, "A", {"step": 11, "ki": 2}, "it costs 2 Ki and 1 are left"),
+        (VAULT, "B", {"step": 7, "ki": 2, "gains": Traits(dodge=1)}, "it costs 2 Ki and 1 are left"),
+    ],
+)
+def test_a_declared_feat_that_cannot_be_used_is_refused_before_anything_is_asked(
+    edition: Edition, name: str, given: dict[str, Any], message: str
+) -> None:
+    """Refused after the roll it would leave an exchange that no answer can bring on."""
+    decided = Decisions(special="none", boosts=0, feats=("Stab",))
+    sides = {side: replace(two_specials(), name=side) for side in "AB"}
+    sides[name] = replace(sides[name], ki=1, feats=(Feat("Stab", **given),), decisions=decided)
+
+    with pytest.raises(ChoiceRejected, match=f"{name}: Stab is declared but {message}"):
+        replay(start(Exchange(sides["A"], sides["B"], edition=edition)), ())
+
+
+def test_ki_of_declared_feats_to_come_pays_for_no_boosts() -> None:
+    decided = Decisions(special="none", feats=("Stab",))
+    feats = (Feat("Stab", step=11, ki=2, damage=1),)
+    a = fighter("A", 5, ki=4, melee_boost_cost=1, feats=feats, decisions=decided)
+
+    assert waiting_choice(replay(start(Exchange(a, fighter("B"))), ())).options == ("0", "1", "2")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"step": 6}, "step: expected one of 3, 4, 5, 7, 11, found 6"),
+        ({"step": 7}, "gains: expected a re-roll for a feat of step 7"),
+        ({"step": 7, "gains": Traits(brutal=1)}, "gains: expected a re-roll for a feat of step 7"),
+        ({"step": 5, "dice": 1}, "dice: expected a step up to 4, found 5"),
+        ({"step": 11, "enemy_dice": -1}, "enemy_dice: expected a step up to 4, found 11"),
+        (
+            {"step": 7, "gains": Traits(dodge=1), "special_cost": -1},
+            "special_cost: expected a step up to 5, found 7",
+        ),
+        (
+            {"step": 11, "special": Special("Sweep Attack", Kind.ATTACK, 1)},
+            "special: expected a step up to 5, found 11",
+        ),
+    ],
+)
+def test_a_feat_that_would_do_nothing_in_its_step_is_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Feat("Focus", **given)
+
+
+def test_an_initiative_for_nobody_is_refused() -> None:
+    with pytest.raises(ValueError, match="initiative: expected A or B, found 'C'"):
+        Exchange(fighter("A"), fighter("B"), initiative="C")
+
+
+def test_a_printed_cost_below_no_dice_is_refused() -> None:
+    with pytest.raises(ValueError, match="cost: expected at least 0, found -1"):
+        Special("Sweep Attack", Kind.ATTACK, -1)

@@ -149,6 +149,16 @@ def test_a_special_is_paid_with_dice_of_the_deficit(switches: dict[str, Any], ex
             replay(begin, ())
 
 
+@both_sides("cost_from_deficit_dice", 1, 1)
+def test_a_special_that_costs_nothing_needs_no_dice_of_ones_own(
+    switches: dict[str, Any], expected: int
+) -> None:
+    chiyo = fighter("Chiyo", 1, bonus_dice=-3, special="Sidestep Defence", cost=0)
+    progress = replay(start(setup(fighter("Aya", 1), chiyo, switches)), (melee([4, 4, 4, 4]),))
+
+    assert waiting_throw(progress).total == expected
+
+
 @both_sides("disengaging_cancels_aggressive", (0, 3), (0, 1))
 def test_disengaging_while_aggressive(switches: dict[str, Any], expected: tuple[int, int]) -> None:
     aya = fighter("Aya", 3, states=frozenset({State.DISENGAGING}), traits=Traits(aggressive=True))

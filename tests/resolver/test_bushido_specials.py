@@ -160,10 +160,25 @@ def test_a_counterstrike_gives_up_two_levels(level: int, struck: bool) -> None:
     assert all((rolled.attacker, rolled.target) == ("B", "A") for rolled in outcome.damage)
 
 
-def test_a_counterstrike_needs_attack_dice_of_the_attacker() -> None:
+@pytest.mark.parametrize(
+    ("attack", "defence", "reason"),
+    [
+        ([], [6], "no attack dice were thrown against the Counterstrike Defence"),
+        ([5], [], "success level 1 is below the 2 that a Counterstrike Defence gives up"),
+    ],
+)
+def test_a_counterstrike_that_strikes_nobody_says_why(
+    attack: list[int], defence: list[int], reason: str
+) -> None:
     b = fighter("B", 2, special="Counterstrike Defence")
 
-    assert finished(Exchange(fighter("A", 1), b), melee([], [6]), melee([], [6])).damage == ()
+    progress = play(Exchange(fighter("A", 1), b), melee(attack, defence), melee([], [6]))
+
+    assert of_type(progress, DamageRolled) == []
+    assert (of_type(progress, NoDamageRoll)[0].attacker, of_type(progress, NoDamageRoll)[0].reason) == (
+        "B",
+        reason,
+    )
 
 
 def test_a_counterstrike_that_removes_the_attacker_ends_the_exchange() -> None:
@@ -243,16 +258,14 @@ def test_a_tie_that_the_defence_wins_sets_off_its_special_at_level_zero(edition:
 
 
 @pytest.mark.parametrize(
-    ("special", "passes", "states"),
-    [("Throw Defence", 2, set()), ("Push Defence", 2, set()), ("Sidestep Defence", 1, set())],
+    ("special", "passes"), [("Throw Defence", 2), ("Push Defence", 2), ("Sidestep Defence", 1)]
 )
-def test_an_immovable_attacker_stays_where_a_defence_would_move_it(
-    special: str, passes: int, states: set[State]
-) -> None:
+def test_an_immovable_attacker_stays_where_a_defence_would_move_it(special: str, passes: int) -> None:
     outcome = defend_with(special, EDITIONS["bushido-vault"], traits=Traits(immovable=True)).outcome
 
     assert outcome is not None
-    assert (len(outcome.passes), outcome.sides[0].states) == (passes, states)
+    assert len(outcome.passes) == passes
+    assert outcome.sides[0].states == frozenset()
 
 
 def test_ones_and_dice_taken_away_count_as_allocated() -> None:
