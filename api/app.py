@@ -27,6 +27,12 @@ PAGE_HEADERS = {
     "Cache-Control": "no-cache",  # an update of the program shows at the next reload
 }
 
+OVERLAY_HEADERS = {
+    **PAGE_HEADERS,
+    # OBS writes the streamer's own CSS into the page as a style element.
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'",
+}
+
 
 def create_app(services: Services) -> FastAPI:
     """Return the application; it watches the table from its start to its end."""
@@ -51,7 +57,7 @@ def create_app(services: Services) -> FastAPI:
 
     @app.get("/overlay", include_in_schema=False)
     def overlay_page() -> FileResponse:
-        return FileResponse(PAGES / "overlay.html", headers=PAGE_HEADERS)
+        return FileResponse(PAGES / "overlay.html", headers=OVERLAY_HEADERS)
 
     return app
 

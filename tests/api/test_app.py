@@ -5,7 +5,7 @@ from typing import Any
 
 import cv2
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from api.app import create_app
@@ -251,3 +251,22 @@ def test_a_foreign_host_name_is_turned_away(client: TestClient) -> None:
     answer = client.get("/api/state", headers={"Host": "evil.example"})
 
     assert (answer.status_code, answer.json()["error"]) == (400, "foreign_host")
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://[::1", "http://127.0.0.1.evil.example"]
+)
+def test_pages_of_others_are_turned_away(client: TestClient, origin: str) -> None:
+    answer = client.post("/api/answers", json={"choice": "yes"}, headers={"Origin": origin})
+
+    assert (answer.status_code, answer.json()["error"]) == (400, "foreign_origin")
+    with (
+        pytest.raises(WebSocketDenialResponse),
+        client.websocket_connect(EVENTS, headers={"Origin": origin}),
+    ):
+        pass
+
+
+def test_our_own_pages_may_listen(client: TestClient) -> None:
+    with client.websocket_connect(EVENTS, headers={"Origin": "http://localhost:8040"}) as socket:
+        assert socket.receive_json()["seq"] == 1

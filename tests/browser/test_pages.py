@@ -105,6 +105,14 @@ def test_the_overlay_is_transparent_beside_its_panels(page: Page, stage: Stage) 
     assert panel.min() > 200  # text stands on a panel that hides the game
 
 
+def test_the_overlay_takes_the_css_of_the_streamer(page: Page, stage: Stage) -> None:
+    page.goto(f"{stage.address}/overlay")
+    page.add_style_tag(content="#players { display: none !important; }")  # as OBS does it
+
+    expect(page.locator("#asked h1")).to_be_visible()
+    expect(page.locator("#players")).to_be_hidden()
+
+
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (640, 360), (800, 800)])
 def test_the_overlay_fits_into_any_source(page: Page, stage: Stage, size: tuple[int, int]) -> None:
     stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
