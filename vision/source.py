@@ -59,13 +59,19 @@ class RealTime:
 class VideoFile:
     """Clips that play one after the other, in real time with a `pace`, else as fast as they decode.
 
-    The next clip starts when the next scene is asked for, in real time after `pause_s`.
+    The next clip starts when the next scene is asked for, in real time after `pause_s`. Each is tried when
+    this is made: errors come early.
     """
 
     def __init__(self, clips: Sequence[Path], pace: RealTime | None = None, pause_s: float = 0.0) -> None:
         for clip in clips:
             if not clip.is_file():
                 raise CameraError(f"{clip}: no such clip")
+            tried = _opened(clip)
+            there, _ = tried.read()
+            tried.release()
+            if not there:
+                raise CameraError(f"{clip}: not a single frame in it that OpenCV can decode")
         self._waiting = list(clips)
         self._pace = pace
         self._pause_s = pause_s
@@ -91,13 +97,8 @@ class VideoFile:
             return False
         first = self._clip is None
         self.close()
-        path = self._waiting.pop(0)
-        clip = cv2.VideoCapture(str(path))
-        self.fps = clip.get(cv2.CAP_PROP_FPS) if clip.isOpened() else 0.0
-        if self.fps <= 0:
-            clip.release()
-            raise CameraError(f"{path}: not a video that OpenCV can play")
-        self._clip = clip
+        self._clip = _opened(self._waiting.pop(0))
+        self.fps = self._clip.get(cv2.CAP_PROP_FPS)
         self._shown = 0
         if self._pace:
             self._pace.begin(0.0 if first else self._pause_s)
@@ -107,6 +108,15 @@ class VideoFile:
         if self._clip is not None:
             self._clip.release()
             self._clip = None
+
+
+def _opened(path: Path) -> cv2.VideoCapture:
+    """Return a clip that states its frames a second. Raises CameraError."""
+    clip = cv2.VideoCapture(str(path))
+    if not clip.isOpened() or clip.get(cv2.CAP_PROP_FPS) <= 0:
+        clip.release()
+        raise CameraError(f"{path}: not a video that OpenCV can play")
+    return clip
 
 
 class Camera:
@@ -181,6 +191,8 @@ def open_source(address: str, frames_each: int, pace: RealTime | None = None) ->
     path = Path(address)
     if path.is_dir():
         return PictureFolder(path, frames_each)
+    if path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
+        raise CameraError(f"{path}: a single picture, expected a video file or the folder of pictures")
     if path.is_file():
         return VideoFile([path], pace)
     if address.isdigit() or "://" in address or path.exists():

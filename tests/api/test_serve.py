@@ -38,6 +38,12 @@ def test_an_address_that_is_nothing_is_named() -> None:
     assert complaint("--table", str(PRESET), "--camera", "film.mp4").startswith("film.mp4: no camera number")
 
 
+def test_a_file_that_is_no_video_is_named() -> None:
+    assert complaint("--table", str(PRESET), "--camera", __file__) == (
+        f"{__file__}: not a video that OpenCV can play\n"
+    )
+
+
 def test_a_table_file_that_is_not_there_is_named(pictures: Path) -> None:
     words = complaint("--table", "nowhere.toml", "--camera", str(pictures))
 

@@ -94,7 +94,16 @@ def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
     path.write_text("no video")
 
     with pytest.raises(CameraError, match=r"notes\.mp4: not a video"):
-        VideoFile([path]).next_frame()
+        VideoFile([path])
+
+
+def test_a_video_without_a_frame_is_refused(clip: Callable[[str, list[int]], Path]) -> None:
+    path = clip("cut", [10, 20])
+    whole = path.read_bytes()
+    path.write_bytes(whole[: whole.index(b"movi") + 4])  # the header promises frames, none follows
+
+    with pytest.raises(CameraError, match=r"cut\.avi: not a"):
+        VideoFile([path])
 
 
 def test_each_picture_of_a_folder_is_a_scene(tmp_path: Path) -> None:
@@ -130,6 +139,8 @@ def test_an_address_opens_the_fitting_source(tmp_path: Path, clip: Callable[[str
     assert isinstance(open_source(str(tmp_path), 2), PictureFolder)
     with pytest.raises(CameraError, match="nowhere: no camera number"):
         open_source("nowhere", 2)
+    with pytest.raises(CameraError, match=r"a\.png: a single picture, expected"):
+        open_source(str(tmp_path / "a.png"), 2)
 
 
 def test_a_camera_that_is_not_there_is_an_error() -> None:
