@@ -16,7 +16,7 @@ def check_declared(bout: Bout) -> None:
     """
     for side in (bout.active, bout.other):
         ki = side.ki
-        for feat in sorted(_declared(side), key=lambda feat: feat.step):
+        for feat in _declared(side):
             refusal = _refusal(bout, side, feat, ki)
             if refusal is not None:
                 raise ChoiceRejected(f"{side.name}: {feat.name} is declared but {refusal}")

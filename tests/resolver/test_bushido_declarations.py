@@ -322,6 +322,11 @@ def test_an_allocation_of_the_set_up_binds_the_throw_and_is_checked() -> None:
     fixed = fighter("A", 3, decisions=Decisions(special="none", attack_dice=2))
     thrown = waiting_throw(replay(start(Exchange(fixed, fighter("B"))), ()))
     assert [(dice.least, dice.most) for dice in thrown.dice] == [(2, 2), (1, 1)]
+    aggressive = replace(
+        fixed, traits=Traits(aggressive=True), decisions=replace(fixed.decisions, attack_dice=1)
+    )
+    with pytest.raises(ChoiceRejected, match="A: expected 2 to 3 attack dice of 3, decided 1"):
+        replay(start(Exchange(aggressive, fighter("B"))), ())
     held = replace(fixed, states=frozenset({State.HELD}))
     with pytest.raises(ChoiceRejected, match="A: expected 0 to 1 attack dice of 2, decided 2"):
         replay(start(Exchange(held, fighter("B"))), ())
@@ -436,9 +441,10 @@ def test_a_declared_feat_that_cannot_be_used_is_refused_before_anything_is_asked
         replay(start(Exchange(sides["A"], sides["B"], edition=edition)), ())
 
 
-def test_ki_of_declared_feats_to_come_pays_for_no_boosts() -> None:
-    decided = Decisions(special="none", feats=("Stab",))
-    feats = (Feat("Stab", step=11, ki=2, damage=1),)
+@pytest.mark.parametrize("step", [5, 7, 11])
+def test_ki_of_declared_feats_to_come_pays_for_no_boosts(step: int) -> None:
+    decided = Decisions(special="none", feats=("Luck",))
+    feats = (Feat("Luck", step=step, ki=2, gains=Traits(dodge=1)),)
     a = fighter("A", 5, ki=4, melee_boost_cost=1, feats=feats, decisions=decided)
 
     assert waiting_choice(replay(start(Exchange(a, fighter("B"))), ())).options == ("0", "1", "2")
@@ -475,3 +481,12 @@ def test_an_initiative_for_nobody_is_refused() -> None:
 def test_a_printed_cost_below_no_dice_is_refused() -> None:
     with pytest.raises(ValueError, match="cost: expected at least 0, found -1"):
         Special("Sweep Attack", Kind.ATTACK, -1)
+
+
+def test_where_both_models_are_always_second_a_feat_may_change_the_initiative() -> None:
+    feat = Feat("Be quick", step=3)
+    b = fighter("B", states=PRONE, feats=(feat,), decisions=SPENT)
+
+    progress = replay(start(Exchange(fighter("A", states=PRONE), b)), ("Be quick",))
+
+    assert of_type(progress, InitiativeFixed)[0].attacker == "B"

@@ -360,6 +360,13 @@ def test_a_critical_attack_reads_the_two_dice_that_are_kept(
     assert outcome.sides[1].in_play is not removed
 
 
+def test_a_critical_attack_on_a_model_that_the_wounds_removed_removes_it_once() -> None:
+    progress = attack_with("Critical Attack", EDITIONS["bushido-vault"], damage(4, 4), wounds_left=1)
+
+    assert len(of_type(progress, CriticalHit)) == 1
+    assert len(of_type(progress, Removed)) == 1
+
+
 def test_a_stun_comes_after_the_damage_and_only_while_in_play() -> None:
     progress = attack_with("Stun Attack", EDITIONS["bushido-vault"])
     order = [type(event) for event in progress.events if isinstance(event, DamageRolled | Stunned)]
