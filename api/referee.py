@@ -106,6 +106,10 @@ class Referee:
             given = roll_out(answer) if isinstance(answer, Roll) else {"choice": answer}
             self._retell("corrected", {"answer": index, **given})
 
+    def out_of_pictures(self) -> None:
+        """Hear that the clips or pictures are over while dice are awaited."""
+        self._hub.publish("pictures_over", {})
+
     def lost(self, detail: str) -> None:
         """Hear that the camera gives no more pictures."""
         self._hub.publish("camera_lost", {"detail": detail})

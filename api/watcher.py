@@ -53,10 +53,16 @@ class Watcher:
 
     def watch(self, stop: threading.Event) -> None:
         """Look at frame after frame until told to stop or the source breaks off."""
+        told = False
         try:
             while not stop.is_set():
-                if not self.step():
-                    stop.wait(IDLE_S)
+                if self.step():
+                    told = False
+                    continue
+                if not told and self._referee.awaits_throw():
+                    self._referee.out_of_pictures()
+                    told = True
+                stop.wait(IDLE_S)
         except CameraError as err:
             log.error("camera lost: %s", err)
             self._referee.lost(str(err))

@@ -7,6 +7,7 @@ export const EMPTY = {
   sides: {},
   asked: null,
   moving: false,
+  over: false,
   reading: null,
   refused: [],
   passes: [],
@@ -84,13 +85,14 @@ const CHANGES = {
     return { ...withSide(state, asked.player, { dice }), asked: { kind: "throw", ...asked } };
   },
   choice: (state, asked) => ({ ...state, asked: { kind: "choice", ...asked } }),
-  moving: (state) => ({ ...state, moving: true, refused: [] }),
+  moving: (state) => ({ ...state, moving: true, over: false, refused: [] }),
   settled: (state) => ({ ...state, moving: false }),
   reading: withReading,
   refused: (state, { reasons }) => ({ ...state, refused: reasons }),
   accepted: withAccepted,
   voided: (state) => ({ ...restarted(state), answers: Math.max(0, state.answers - 1) }),
   corrected: (state) => restarted(state),
+  pictures_over: (state) => ({ ...state, over: true, moving: false }),
   camera_lost: (state, { detail }) => ({ ...state, lost: detail, moving: false }),
   results_fixed: (state, { name, attack, defence }) => withSide(state, name, { attack, defence }),
   compared: (state, compared) => ({ ...state, passes: [...state.passes, compared] }),
@@ -124,7 +126,8 @@ export function prompt(state) {
 // What the camera or the line to it is busy with, if that is worth a word.
 export function status(state, connected) {
   if (!connected) return "Connection lost, trying again";
-  return state.asked?.kind === "throw" && state.moving ? "Dice are rolling" : "";
+  if (state.asked?.kind !== "throw") return "";
+  return state.over ? "No more clips or pictures follow" : state.moving ? "Dice are rolling" : "";
 }
 
 // One line a pass: who hits or is stopped, by how much, and the wounds of its damage rolls.

@@ -1,5 +1,7 @@
 """From frames to the outcome on drawn tables: watcher, referee and table together."""
 
+import asyncio
+from contextlib import aclosing
 from dataclasses import replace
 
 from api.compose import Services, compose
@@ -19,6 +21,7 @@ from tests.api.drawn import (
     exchange,
     thrown,
 )
+from vision.source import CameraError, FrameSource
 
 
 def watched(source: Scenes) -> tuple[Services, list[Message]]:
@@ -137,6 +140,44 @@ def test_dice_whose_roll_was_typed_in_are_not_read_as_the_next() -> None:
     waiting = state["waiting_for"]
     assert isinstance(waiting, dict)
     assert (state["answers"], waiting["player"], waiting["purpose"]) == (2, "Aya", "damage")
+
+
+def watched_until(source: FrameSource, last: str) -> list[Message]:
+    """Return the messages of a watching thread up to and with the first of a type."""
+    services = compose(Settings(), load_table(PRESET), source, SquareReader())
+
+    async def listen() -> list[Message]:
+        heard = []
+        async with aclosing(services.hub.follow(0)) as messages:
+            async for message in messages:
+                heard.append(message)
+                if message.type == last:
+                    break
+        return heard
+
+    services.start()
+    try:
+        return asyncio.run(asyncio.wait_for(listen(), timeout=30))
+    finally:
+        services.stop()
+
+
+def test_pictures_that_end_while_dice_are_awaited_are_reported() -> None:
+    messages = watched_until(Scenes(thrown(*AYA_MELEE[:2])), "pictures_over")
+
+    assert [one.type for one in messages[-3:]] == ["reading", "refused", "pictures_over"]
+
+
+def test_a_camera_that_breaks_off_is_reported_and_released() -> None:
+    class Unplugged(Scenes):
+        def next_scene(self) -> bool:
+            raise CameraError("camera 0: gives no more pictures")
+
+    source = Unplugged()
+    messages = watched_until(source, "camera_lost")
+
+    assert messages[-1].data == {"detail": "camera 0: gives no more pictures"}
+    assert source.closed
 
 
 def test_a_source_is_closed_at_its_end() -> None:

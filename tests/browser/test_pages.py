@@ -173,6 +173,20 @@ def test_a_page_comes_back_by_itself_and_misses_nothing(page: Page, stage: Stage
 
 
 @PAGES
+def test_the_end_of_the_pictures_is_said_while_dice_are_awaited(page: Page, stage: Stage, path: str) -> None:
+    stage.camera.play(thrown(*AYA_MELEE[:2]))
+    page.goto(stage.address + path)
+
+    expect(page.locator("#asked .status")).to_have_text("No more clips or pictures follow")
+    expect(page.locator("#asked")).to_contain_text("3 dice expected, 2 seen")
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    stage.camera.play(thrown(*AYA_DAMAGE))
+    stage.camera.play(thrown(*CHIYO_DAMAGE))
+    expect(page.locator("#asked h1")).to_have_text("The exchange is over")
+    expect(page.locator("#asked .status")).to_have_count(0)
+
+
+@PAGES
 def test_nothing_is_loaded_from_elsewhere(page: Page, stage: Stage, path: str) -> None:
     asked_for: list[str] = []
     page.on("request", lambda request: asked_for.append(request.url))
