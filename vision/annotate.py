@@ -1,6 +1,8 @@
 """Draws what was read into the picture it was read from, for people. Changes no reading."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import median
 
 import cv2
@@ -37,11 +39,17 @@ def annotate(frame: Frame, reading: TableReading) -> Frame:
     else:
         canvas = frame.copy()
     drawn = np.asarray(canvas, dtype=np.uint8)
-    for die in reading.dice:
-        _draw_die(drawn, die, scale)
+    boxes = [_scaled(die.box, scale) for die in reading.dice]
+    # Every outline first: none may cross the lettering of a neighbour.
+    for die, box in zip(reading.dice, boxes, strict=True):
+        _outline(drawn, die, box)
+    lettered: list[Box] = []
+    for die, box in zip(reading.dice, boxes, strict=True):
+        others = [other for other in boxes if other is not box]
+        lettered.append(_letter(drawn, die, box, [*others, *lettered]))
     for row, problem in enumerate(reading.problems):
-        height = max(10, drawn.shape[0] // 36)
-        _write(drawn, problem, (4, round((row + 1) * height * 1.9)), height, REFUSED)
+        line = _Line(problem, max(10, drawn.shape[0] // 36), REFUSED)
+        line.write(drawn, 0, row * line.height)
     return drawn
 
 
@@ -52,22 +60,64 @@ def _enlargement(frame: Frame, reading: TableReading) -> float:
     return float(max(1.0, min(wanted, LONGEST_PX / longest_px)))
 
 
-def _draw_die(canvas: Frame, die: DieReading, scale: float) -> None:
-    x0, y0, x1, y1 = (round(edge * scale) for edge in die.box)
+def _scaled(box: Box, scale: float) -> Box:
+    x0, y0, x1, y1 = (round(edge * scale) for edge in box)
+    return x0, y0, x1, y1
+
+
+def _outline(canvas: Frame, die: DieReading, box: Box) -> None:
+    x0, y0, x1, y1 = (round(edge) for edge in box)
     side = max(x1 - x0, y1 - y0)
     line_px = max(2, side // 50)
     if die.face is None:
-        _draw_corners(canvas, (x0, y0, x1, y1), side // 4, line_px)
-        title, colour = f"? {die.problem or 'unread'}", REFUSED
+        _draw_corners(canvas, box, side // 4, line_px)
     else:
         cv2.rectangle(canvas, (x0, y0), (x1, y1), READ, line_px)
+
+
+def _letter(canvas: Frame, die: DieReading, box: Box, taken: Sequence[Box]) -> Box:
+    """Write what a die is where it hides least of the `taken` boxes; return the box of the lettering."""
+    x0, y0, x1, y1 = (round(edge) for edge in box)
+    side = max(x1 - x0, y1 - y0)
+    gap = max(2, side // 50)
+    if die.face is None:
+        title, colour = f"? {die.problem or 'unread'}", REFUSED
+    else:
         title, colour = f"{die.face}  {_percent(die.confidence)}", READ
-    small = max(8, side // 11)
-    large = max(10, side // 8)
-    # Above the die, nearest line last; a die at the top edge carries its lettering inside.
-    bottom = max(y0 - line_px, round(2.2 * (small + large)))
-    _write(canvas, f"{die.body}/{die.marks}", (x0, bottom - small // 2), small, INK)
-    _write(canvas, title, (x0, bottom - round(1.9 * small)), large, colour)
+    lines = (
+        _Line(title, max(10, side // 8), colour),
+        _Line(f"{die.body}/{die.marks}", max(8, side // 11), INK),
+    )
+    width = max(line.width for line in lines)
+    height = sum(line.height for line in lines)
+    corners = (
+        (x0, y0 - gap - height),
+        (x0, y1 + gap),
+        (x1 + gap, y0),
+        (x0 - gap - width, y0),
+    )
+    places = [_inside(canvas, x, y, width, height) for x, y in corners]
+    # Of places that hide equally much, the first: above the die.
+    place = min(places, key=lambda place: sum(_shared(place, other) for other in (*taken, box)))
+    left, top = round(place[0]), round(place[1])
+    for line in lines:
+        line.write(canvas, left, top)
+        top += line.height
+    return place
+
+
+def _inside(canvas: Frame, x: int, y: int, width: int, height: int) -> Box:
+    """Return the box of this size nearest to (x, y) that lies in the picture, as far as it fits."""
+    left = max(0, min(x, canvas.shape[1] - width))
+    top = max(0, min(y, canvas.shape[0] - height))
+    return left, top, left + width, top + height
+
+
+def _shared(one: Box, other: Box) -> float:
+    """Return the area in pixels that two boxes share."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0, width) * max(0, height)
 
 
 def _percent(confidence: float) -> str:
@@ -83,14 +133,36 @@ def _draw_corners(canvas: Frame, box: Box, length: int, line_px: int) -> None:
             cv2.line(canvas, (x, y), (x, y + inward_y), REFUSED, line_px)
 
 
-def _write(
-    canvas: Frame, text: str, foot: tuple[int, int], letter_px: int, colour: tuple[int, int, int]
-) -> None:
-    """Write on a dark strip, letters `letter_px` high from `foot` = (x, y) on, kept inside the picture."""
-    font_scale, weight = letter_px / LETTER_PX, max(1, letter_px // 9)
-    (width, _), _ = cv2.getTextSize(text, FONT, font_scale, weight)
-    pad = max(2, letter_px // 4)
-    x = max(pad, min(foot[0] + pad, canvas.shape[1] - width - pad))
-    y = max(letter_px + pad, min(foot[1], canvas.shape[0] - pad))
-    cv2.rectangle(canvas, (x - pad, y - letter_px - pad), (x + width + pad, y + pad), PAPER, cv2.FILLED)
-    cv2.putText(canvas, text, (x, y), FONT, font_scale, colour, weight, cv2.LINE_AA)
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of lettering on a dark strip, its capitals `letter_px` high."""
+
+    text: str
+    letter_px: int
+    colour: tuple[int, int, int]
+
+    @property
+    def height(self) -> int:
+        return self.letter_px + 2 * self._pad
+
+    @property
+    def width(self) -> int:
+        return cv2.getTextSize(self.text, FONT, self._scale, self._weight)[0][0] + 2 * self._pad
+
+    def write(self, canvas: Frame, x: int, y: int) -> None:
+        """Write with the upper left corner of the strip at (x, y)."""
+        cv2.rectangle(canvas, (x, y), (x + self.width, y + self.height), PAPER, cv2.FILLED)
+        foot = (x + self._pad, y + self._pad + self.letter_px)
+        cv2.putText(canvas, self.text, foot, FONT, self._scale, self.colour, self._weight, cv2.LINE_AA)
+
+    @property
+    def _pad(self) -> int:
+        return max(2, self.letter_px // 4)
+
+    @property
+    def _scale(self) -> float:
+        return self.letter_px / LETTER_PX
+
+    @property
+    def _weight(self) -> int:
+        return max(1, self.letter_px // 9)

@@ -74,3 +74,13 @@ def test_lettering_of_dice_at_the_edge_stays_inside(box: Box) -> None:
 def test_what_concerns_the_whole_picture_is_written_in_it() -> None:
     assert drawn_share(annotate(cloth(64, 48), table(64, 48, problems=("no dice found",)))) > 0.005
     assert drawn_share(annotate(cloth(64, 48), table(64, 48))) == 0
+
+
+def test_lettering_hides_no_neighbouring_die() -> None:
+    upper, lower = (100, 100, 220, 220), (110, 215, 230, 335)
+
+    picture = annotate(cloth(400, 500), table(400, 500, die(upper), die(lower, 3)))
+
+    for x0, y0, x1, y1 in (upper, lower):
+        assert not (picture[y0:y1, x0:x1] == 24).all(axis=2).any()
+    assert (picture == 24).all(axis=2).any()
