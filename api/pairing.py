@@ -50,10 +50,14 @@ class Palette:
     def colours_of(self, die: DieReading) -> Colours | None:
         """Return the set-up's colours for a die, None when no group has them.
 
-        Marks may be misjudged where the body alone already tells: glare greys white pips first.
+        Marks may be misjudged where the body alone already tells: glare greys white pips first. A die that
+        has a group's colours the other way round may be one of either, a black die with large red pips or a
+        red one in shadow, and is none.
         """
         if (die.body, die.marks) in self._colours:
             return die.body, die.marks
+        if (die.marks, die.body) in self._colours:
+            return None
         same_body = [colours for colours in self._colours if colours[0] == die.body]
         return same_body[0] if len(same_body) == 1 else None
 

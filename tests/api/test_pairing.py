@@ -135,6 +135,12 @@ def test_the_other_players_dice_alone_are_nothing_to_complain_about() -> None:
             id="marks that tell no group where the body is shared",
         ),
         pytest.param(
+            AYA,
+            [*AYA_DICE, die(("red", "black"), 5, 300)],
+            "a red die with black pips in the middle belongs to nobody at this table",
+            id="colours of one group the other way round are not taken for another by the body",
+        ),
+        pytest.param(
             DAMAGE,
             [die(RED, 1), die(RED, 14, 60, kind="d20")],
             "a red die at the left is a d20, expected a d6",
