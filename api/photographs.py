@@ -1,4 +1,4 @@
-"""Photographs on disk, read one by one. Loads OpenCV and models only when it is asked for them."""
+"""Photographs, on disk or posted, read one by one. Loads OpenCV and models only when it is asked for them."""
 
 import sys
 from dataclasses import replace
@@ -36,14 +36,23 @@ def open_reader_or_exit(threads: int | None = None) -> "PictureReader":
 
 
 def read_photograph(reader: "PictureReader", path: str | Path) -> "tuple[Frame, TableReading]":
-    """Return a picture and what was read in it; `ms` counts from decoding to the answer, without the disk.
+    """Return the picture of a file and what was read in it, as `read_bytes` does.
 
     Raises:
         ImageError: the file gives no picture; the message does not repeat the path.
     """
-    from vision.image import decode_image, picture_bytes
+    from vision.image import picture_bytes
 
-    data = picture_bytes(path)
+    return read_bytes(reader, picture_bytes(path))
+
+
+def read_bytes(reader: "PictureReader", data: bytes) -> "tuple[Frame, TableReading]":
+    """Return a picture and what was read in it; `ms` counts from decoding to the answer.
+
+    Raises ImageError.
+    """
+    from vision.image import decode_image
+
     began = perf_counter()
     frame = decode_image(data)
     reading = reader.read(frame)

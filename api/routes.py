@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.websockets import WebSocketDisconnect
 
 from api.compose import Services
+from api.photographs import read_bytes
 from api.wire import picture_out
 from resolver.dice import Roll
 from resolver.procedure import Answer
-from vision.image import decode_image
 
 
 class AnswerIn(BaseModel):
@@ -50,7 +50,7 @@ def routes(services: Services) -> APIRouter:
     @router.post("/read")
     def read(picture: Annotated[UploadFile, File()]) -> Mapping[str, object]:
         # A plain function runs in a worker thread, so decoding and reading hold up nobody.
-        reading = services.reader.read(decode_image(picture.file.read()))
+        _, reading = read_bytes(services.reader, picture.file.read())
         return picture_out(picture.filename or "", reading)
 
     @router.get("/pictures/{number}", response_class=Response)

@@ -1,5 +1,6 @@
 """`meleecam read`: what the dice show in photographs."""
 
+import errno
 import json
 import os
 import sys
@@ -52,6 +53,9 @@ def _make_folder(folder: Path, pictures: Iterable[str]) -> None:
             )
             raise typer.Exit(CANNOT_START)
 
+
+JPEG_SIDE_PX = 65_500
+"""The longest side that libjpeg writes; a PNG may be longer."""
 
 Tell = Callable[[str, TableReading | str], None]
 """Says what a picture of this path shows, or the error as text when it is no picture."""
@@ -140,5 +144,8 @@ def _write_annotated(path: Path, frame: "Frame", reading: TableReading) -> None:
 
     from vision.annotate import annotate
 
-    _, data = cv2.imencode(".jpg", annotate(frame, reading))
+    drawn = annotate(frame, reading)
+    if max(drawn.shape[:2]) > JPEG_SIDE_PX:
+        raise OSError(errno.EFBIG, f"{drawn.shape[1]}x{drawn.shape[0]} pixels are too many for a JPEG")
+    _, data = cv2.imencode(".jpg", drawn)
     path.write_bytes(data.tobytes())

@@ -181,3 +181,16 @@ def test_an_annotated_picture_that_cannot_be_written_is_said_and_the_next_is_rea
     assert len(printed.out.splitlines()) == 2
     assert printed.err == f"{tmp_path / 'out' / 'a.jpg'}: cannot be written: Is a directory\n"
     assert (tmp_path / "out" / "b.jpg").is_file()
+
+
+def test_a_picture_too_long_for_a_jpeg_is_read_and_said_to_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_picture(tmp_path / "long.png", 65_501, 20)
+    (tmp_path / "out").mkdir()
+
+    assert not read_pictures(TwoDice(), [path], tell_json, tmp_path / "out")
+
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["width"] == 65_501
+    assert "65501x20 pixels are too many for a JPEG" in printed.err
