@@ -53,15 +53,15 @@ class Watcher:
 
     def watch(self, stop: threading.Event) -> None:
         """Look at frame after frame until told to stop or the source breaks off."""
-        told = False
+        more_seen = False
         try:
             while not stop.is_set():
                 if self.step():
-                    told = False
+                    more_seen = True
                     continue
-                if not told and self._referee.awaits_throw():
+                if more_seen and self._referee.awaits_throw():
                     self._referee.out_of_pictures()
-                    told = True
+                    more_seen = False
                 stop.wait(IDLE_S)
         except CameraError as err:
             log.error("camera lost: %s", err)
