@@ -128,6 +128,7 @@ def test_the_served_demo_plays_to_its_outcome_and_ends_cleanly() -> None:
         with connect(f"{address.replace('http', 'ws')}api/events") as socket:
             while "outcome" not in types:
                 types.append(json.loads(socket.recv(timeout=60))["type"])
+                assert types[-1] != "pictures_over", types
         assert process.poll() is None  # it goes on serving
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
