@@ -24,7 +24,7 @@ def relight(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
         pictures[first : first + part] = _blurred(pictures[first : first + part], random)
     pictures[2 * part : 4 * part] = _shrunk(pictures[2 * part : 4 * part], random)
     grainy = pictures[part : 5 * part]
-    strength = _uniform(0.0, 0.06, random, len(grainy), 1, 1, 1)
+    strength = _uniform(0.0, 0.04, random, len(grainy), 1, 1, 1)
     grainy.addcmul_(torch.randn(grainy.shape, generator=random), strength)
     return pictures.clamp_(0, 1)
 
@@ -51,7 +51,7 @@ def _colour(count: int, random: torch.Generator) -> tuple[torch.Tensor, torch.Te
 
 def _blurred(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     """Return pictures blurred by one random Gaussian, round or drawn out in one direction."""
-    across, along = _uniform(0.3, 2.0, random, 2).tolist()
+    across, along = _uniform(0.3, 1.4, random, 2).tolist()
     offsets = torch.arange(-4, 5, dtype=torch.float32)
     row, column = (torch.exp(-(offsets**2) / (2 * sigma**2)) for sigma in (across, along))
     row, column = row / row.sum(), column / column.sum()
@@ -61,6 +61,6 @@ def _blurred(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
 
 def _shrunk(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     """Return pictures as a far camera sees them: shrunk and enlarged again."""
-    scale = float(torch.rand((), generator=random)) * 0.5 + 0.35
+    scale = float(torch.rand((), generator=random)) * 0.45 + 0.5
     small = interpolate(pictures, scale_factor=scale, mode="area")
     return interpolate(small, size=pictures.shape[2:], mode="bilinear", align_corners=False)

@@ -20,7 +20,7 @@ from models.light import relight
 
 BATCH = 128
 LEARNING_RATE = 3e-3  # AdamW with a linear end; 6e-3 was no faster
-SMOOTHING = 0.02  # one label in a thousand is wrong, and a sure network cannot be calibrated
+SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 KEPT = 0.998  # share of the average that stays at each step
 SEED = 5
 

@@ -12,7 +12,7 @@ from models.sets import SetPicture
 from vision.image import load_image
 
 WINDOW_PX = 320  # a window, not the whole picture: more scales and places an hour
-RUN_TIME_PX = 640  # longer side of the picture that the finder is given
+USUAL_PX = 640  # longer side around which the scales vary; the run time is free to shrink a little more
 MOST_ENLARGED = 1.6  # more shows nothing that the camera saw
 TOP_VIEW = ("nell_byler", "circles_gray")  # sets seen from above may be turned any way
 LEAST_PX, LEAST_VISIBLE, LEAST_INSIDE = 7.0, 0.3, 0.35  # below it is neither asked for nor called a table
@@ -52,7 +52,7 @@ def window(picture: SetPicture, rng: random.Random) -> Sample:
 def _random_scale(shape: tuple[int, ...], rng: random.Random) -> float:
     """Return a scale around the one at run time that still fills most of the window with picture."""
     height, width = shape[:2]
-    usual = min(1.0, RUN_TIME_PX / max(height, width))
+    usual = min(1.0, USUAL_PX / max(height, width))
     return min(
         MOST_ENLARGED,
         max(usual * float(np.exp(rng.uniform(-0.7, 0.5))), 0.8 * WINDOW_PX / min(height, width)),

@@ -7,7 +7,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from vision.card import ModelCard, load_card, verify
+from vision.card import ModelCard, ModelError, load_card, verify
 
 QUIET = 3
 """onnxruntime's severity "error": its warnings speak of devices that nobody asked for."""
@@ -45,6 +45,8 @@ def open_network(models_dir: Path, name: str, threads: int) -> OnnxNetwork:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = QUIET
-    return OnnxNetwork(
-        card, onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
-    )
+    try:
+        session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    except Exception as err:  # onnxruntime's own errors share no base class but Exception
+        raise ModelError(f"{weights}: onnxruntime cannot open it: {err}") from err
+    return OnnxNetwork(card, session)
