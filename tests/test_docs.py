@@ -89,7 +89,7 @@ def test_files_that_a_document_names_exist(document: str) -> None:
 
 
 FOREIGN = re.compile(
-    rb"/root/|/home/[a-z]|/work/main|\.\./shared"
+    rb"/(?:root|work)/|/home/[a-z]|\.\./shared"
     rb"|pypi\.org|pythonhosted\.org|https?://[^ /\"']+/simple|https?://registry\.|https?://deb\."
 )
 TEXT = {".py", ".md", ".toml", ".txt", ".json", ".jsonl", ".html", ".css", ".js", ".svg", ""}
