@@ -1,4 +1,4 @@
-"""Random light, lens and sensor for a batch of pictures, in torch: ten times faster than one by one."""
+"""Random light, lens and sensor for a whole batch of pictures at once, in torch."""
 
 import torch
 from torch.nn.functional import conv2d, interpolate, pad
