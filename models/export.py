@@ -32,7 +32,7 @@ from models.finder_net import FinderGraph, FinderNet
 FOUND = 0.35  # least heat of a die; the face reader throws out what is none
 NO_DIE = 0.5  # from this probability on a place is not reported
 FALSE_SHARE = 0.003  # of the held-out crops that are accepted; a third of what is promised on photographs
-# Against 640 on held-out pictures: more of the large dice found, hardly fewer small ones, a fifth fewer pixels.
+# Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576
 PARITY = 1e-3
 

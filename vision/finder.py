@@ -14,7 +14,7 @@ STRIDE_PX = 32
 """Both sides of the finder's input are multiples of this: the network halves them five times."""
 
 SAME_DIE_OVERLAP = 0.55
-"""Boxes with a larger share in common are one die; dice that touch or stand one behind the other share less."""
+"""Boxes with a larger share in common are one die; dice that touch or hide each other share less."""
 
 
 @dataclass(frozen=True, slots=True)
