@@ -1,24 +1,38 @@
-"""The one list of systems that can be resolved."""
+"""The one list of systems that can be resolved, and the one place where a system's odds are registered.
 
-from collections.abc import Callable
+The odds of a system are a function in its `odds.py`: given its set-up (what its `exchange` starts from)
+and the answers so far, it returns the odds of the throw or choice that is waited for, as a tuple of
+`resolver.odds.Odds`, empty where there is nothing to tell. It may raise TooManyDice.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from resolver.bushido import editions
 from resolver.bushido.events import Outcome
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter
-from resolver.procedure import Procedure
+from resolver.odds import Odds
+from resolver.procedure import Answer, Procedure
+
+NextOdds = Callable[[Any, Sequence[Answer]], tuple[Odds, ...]]
+"""Set-up of the system and answers so far to the odds of what is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system of rules: its id in table files, its title, the sides of its dice, a smallest set-up."""
+    """A system of rules: its id in table files, its title, the sides of its dice, a smallest set-up.
+
+    `odds` is None while none are worked out for it.
+    """
 
     id: str
     title: str
     sides: tuple[int, ...]
     example: Callable[[], Procedure[Outcome]]
+    odds: NextOdds | None = None
 
 
 def _bushido(edition: editions.Edition) -> System:
@@ -28,3 +42,4 @@ def _bushido(edition: editions.Edition) -> System:
 
 
 SYSTEMS = tuple(_bushido(edition) for edition in editions.EDITIONS.values())
+"""Bushido: Risen Sun, melee exchanges, in two editions."""
