@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from statistics import median
 
@@ -73,6 +74,25 @@ class Tally:
         return self.honest and self.right == self.dice
 
 
+class Verdict(Enum):
+    """How one die was read; EXTRA is an accepted face where no die is."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    EXTRA = "extra"
+    MISSED = "missed"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A die of a picture and its reading: `label` is None for an extra one, `reading` for a missed one."""
+
+    verdict: Verdict
+    label: LabelledDie | None
+    reading: DieReading | None
+
+
 @dataclass(frozen=True, slots=True)
 class SetScore:
     """A whole set: shares of pictures (exact, never_wrong) and of dice (right, refused, missed), and counts.
@@ -125,9 +145,36 @@ def score_picture(
     Dice are matched by place where all labels have boxes, else faces are compared as a multiset.
     With `kinds` only those labelled dice count, and readings of the others are ignored.
     """
-    if truth.dice and all(die.box is not None for die in truth.dice):
-        return _score_by_place(truth, readings, kinds)
+    if has_places(truth):
+        return _tally(judge(truth, readings, kinds))
     return _score_by_faces([die for die in truth.dice if _counts(die, kinds)], readings)
+
+
+def has_places(truth: LabelledPicture) -> bool:
+    """Say whether the dice of a picture can be matched by place; on an empty table there are none."""
+    return bool(truth.dice) and all(die.box is not None for die in truth.dice)
+
+
+def judge(
+    truth: LabelledPicture, readings: Sequence[DieReading], kinds: Collection[str] | None = None
+) -> tuple[Judged, ...]:
+    """Return every labelled die of a picture whose labels have boxes, and then every extra reading.
+
+    A refused reading where no die is stands for nothing and is left out.
+    """
+    match = _nearest_pairs(truth, readings)
+    judged = []
+    for index, die in enumerate(truth.dice):
+        if _counts(die, kinds):
+            reading = readings[match[index]] if index in match else None
+            judged.append(Judged(_verdict(die, reading), die, reading))
+    matched = set(match.values())
+    judged += [
+        Judged(Verdict.EXTRA, None, reading)
+        for index, reading in enumerate(readings)
+        if index not in matched and reading.face is not None
+    ]
+    return tuple(judged)
 
 
 def score_set(name: str, tallies: Sequence[Tally], unread: int, ms: Iterable[float] = ()) -> SetScore:
@@ -178,33 +225,25 @@ def _counts(die: LabelledDie, kinds: Collection[str] | None) -> bool:
     return kinds is None or die.kind in kinds
 
 
-def _score_by_place(
-    truth: LabelledPicture, readings: Sequence[DieReading], kinds: Collection[str] | None
-) -> Tally:
-    match = _nearest_pairs(truth, readings)
-    verdicts: Counter[str] = Counter()
-    for index, die in enumerate(truth.dice):
-        if _counts(die, kinds):
-            verdicts[_verdict(die, readings[match[index]] if index in match else None)] += 1
-    matched = set(match.values())
-    extra = sum(die.face is not None for index, die in enumerate(readings) if index not in matched)
+def _tally(judged: Sequence[Judged]) -> Tally:
+    counts = Counter(one.verdict for one in judged)
     return Tally(
-        dice=verdicts.total(),
-        right=verdicts["right"],
-        refused=verdicts["refused"],
-        missed=verdicts["missed"],
-        wrong=verdicts["wrong"],
-        extra=extra,
+        dice=len(judged) - counts[Verdict.EXTRA],
+        right=counts[Verdict.RIGHT],
+        refused=counts[Verdict.REFUSED],
+        missed=counts[Verdict.MISSED],
+        wrong=counts[Verdict.WRONG],
+        extra=counts[Verdict.EXTRA],
     )
 
 
-def _verdict(die: LabelledDie, reading: DieReading | None) -> str:
+def _verdict(die: LabelledDie, reading: DieReading | None) -> Verdict:
     if reading is None:
-        return "missed"
+        return Verdict.MISSED
     if reading.face is None:
-        return "refused"
+        return Verdict.REFUSED
     # Where only the place is known, any face counts: the label cannot contradict it.
-    return "right" if die.value is None or reading.face == die.value else "wrong"
+    return Verdict.RIGHT if die.value is None or reading.face == die.value else Verdict.WRONG
 
 
 def _nearest_pairs(truth: LabelledPicture, readings: Sequence[DieReading]) -> dict[int, int]:

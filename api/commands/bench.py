@@ -1,6 +1,7 @@
 """`meleecam bench`: how well and how fast dice are read, on labelled sets."""
 
 import json
+import os
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
@@ -11,10 +12,12 @@ import typer
 
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from api.speed import Speed, full_hd_jpeg, measure_speed
+from vision.mistakes import mistakes_in
 from vision.score import LabelledPicture, SetScore, load_labels, score_picture, score_set
 
-if TYPE_CHECKING:  # this loads OpenCV, which `meleecam --help` must not wait for
+if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.watcher import PictureReader
+    from vision.contact_sheet import Tile
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 """The project's own pictures: a checkout has them, an installed package does not."""
@@ -27,6 +30,10 @@ def bench(
     json_lines: Annotated[bool, typer.Option("--json", help="print one JSON object a set")] = False,
     kinds: Annotated[
         str | None, typer.Option(metavar="d6,d20", help="count labelled dice of these kinds only")
+    ] = None,
+    mistakes: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="write contact sheets of wrong, refused, missed and extra dice"),
     ] = None,
     speed: Annotated[
         bool, typer.Option("--speed", help="time reading a 1080p JPEG against decoding it, on one thread")
@@ -44,14 +51,22 @@ def bench(
     try:
         sets = [(folder, load_labels(folder)) for folder in folders or ()]
         jpeg = _full_hd_bytes(picture) if speed else b""
-    except ValueError as err:  # LabelsError or ImageError
+        if mistakes is not None:
+            _make_folder(mistakes, folders or ())
+    except (ValueError, OSError) as err:  # LabelsError or ImageError among them
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err
     reader = open_reader_or_exit(threads=1 if speed else None)
     if speed:
         _tell_speed(measure_speed(reader, jpeg, runs), json_lines)
     counted = None if kinds is None else frozenset(kind.strip() for kind in kinds.split(","))
-    scores = [bench_set(reader, folder, labels, counted) for folder, labels in sets]
+    scores = []
+    for number, (folder, labels) in enumerate(sets, 1):
+        tiles: list[Tile] | None = None if mistakes is None else []
+        scores.append(bench_set(reader, folder, labels, counted, tiles))
+        if mistakes is not None and tiles:
+            # Sets of two folders may have one name.
+            _write_sheets(mistakes, f"{number}-{scores[-1].set}", tiles)
     tell_scores(scores, json_lines)
     if any(score.unread for score in scores):
         raise typer.Exit(1)
@@ -62,21 +77,47 @@ def bench_set(
     folder: Path,
     labels: Sequence[LabelledPicture],
     kinds: Collection[str] | None = None,
+    tiles: "list[Tile] | None" = None,
 ) -> SetScore:
-    """Read every labelled picture of a folder and score it; what gives no picture is said on stderr."""
+    """Read every labelled picture of a folder and score it; what gives no picture is said on stderr.
+
+    Views of the mistakes are added to `tiles` where it is given.
+    """
+    from vision.contact_sheet import tile_of
     from vision.image import ImageError
 
     tallies, times = [], []
     for truth in labels:
         path = folder / truth.file
         try:
-            _, reading = read_photograph(reader, path)
+            frame, reading = read_photograph(reader, path)
         except ImageError as err:
             print(f"{path}: {err}", file=sys.stderr, flush=True)
             continue
         tallies.append(score_picture(truth, reading.dice, kinds))
         times.append(reading.ms)
+        if tiles is not None:
+            tiles += [tile_of(frame, mistake) for mistake in mistakes_in(truth, reading.dice, kinds)]
     return score_set(folder.resolve().name, tallies, len(labels) - len(tallies), times)
+
+
+def _make_folder(folder: Path, sets: Sequence[Path]) -> None:
+    """Make the folder for contact sheets. Raises OSError, and ValueError for one that holds a set."""
+    if any(os.path.realpath(folder) == os.path.realpath(one) for one in sets):
+        raise ValueError(f"{folder}: expected another folder for contact sheets, found the set's own")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _write_sheets(folder: Path, name: str, tiles: "Sequence[Tile]") -> None:
+    """Write NAME-1.png and so on and say so on stderr, where it disturbs no JSON."""
+    import cv2
+
+    from vision.contact_sheet import sheets
+
+    for number, sheet in enumerate(sheets(name, tiles), 1):
+        path = folder / f"{name}-{number}.png"
+        path.write_bytes(cv2.imencode(".png", sheet)[1].tobytes())
+        print(path, file=sys.stderr)
 
 
 def _full_hd_bytes(picture: Path | None) -> bytes:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from api.cli import main
 from api.commands.bench import bench_set, tell_scores
 from api.speed import full_hd_jpeg, measure_speed
+from vision.contact_sheet import Tile
 from vision.image import Frame, decode_image
 from vision.reading import DieReading, TableReading
 from vision.score import load_labels
@@ -132,3 +133,37 @@ def test_a_missing_model_ends_the_command_with_a_message(
 
     assert done.exit_code == 2
     assert f"{tmp_path / 'finder.json'}: model card is missing" in done.stderr
+
+
+def test_mistakes_of_a_set_are_collected_for_contact_sheets(tmp_path: Path) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5, "b.png": 4, "c.png": 3})
+    tiles: list[Tile] = []
+
+    bench_set(OneFive(), folder, load_labels(folder), None, tiles)
+
+    assert [(tile.mistake.file, tile.mistake.truth, tile.mistake.read) for tile in tiles] == [
+        ("b.png", "4", "5"),
+        ("c.png", "3", "5"),
+    ]
+
+
+def test_contact_sheets_are_written_beside_the_scores(tmp_path: Path) -> None:
+    """The packaged models see nothing in these black pictures, so both dice are missed."""
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5, "b.png": 4})
+    sheets = tmp_path / "sheets"
+
+    done = CliRunner().invoke(main, ["bench", str(folder), "--json", "--mistakes", str(sheets)])
+
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["missed"] == 1.0
+    assert str(sheets / "1-felt-1.png") in done.stderr
+    assert cv2.imread(str(sheets / "1-felt-1.png")) is not None
+
+
+def test_contact_sheets_are_not_written_into_the_set(tmp_path: Path) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5})
+
+    done = CliRunner().invoke(main, ["bench", str(folder), "--mistakes", str(folder)])
+
+    assert done.exit_code == 2
+    assert "expected another folder for contact sheets" in done.stderr
