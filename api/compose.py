@@ -10,7 +10,7 @@ from api.pictures import Pictures
 from api.referee import Referee
 from api.settings import Settings
 from api.table import Table
-from api.table_file import TableFile
+from api.tables import TableFile
 from api.watcher import PictureReader, Watcher
 from vision.settle import Rest
 from vision.source import FrameSource

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from api.compose import Services, compose
 from api.settings import Settings, load_settings
-from api.table_file import TableFileError, load_table
+from api.tables import TableFileError, load_table
 from vision.card import ModelError
 from vision.reader import open_reader
 from vision.source import FrameSource

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from api.table_file import DiceGroup
+from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
 from vision.reading import Box, DieReading, TableReading

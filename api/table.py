@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from api.table_file import TableFile
-from resolver.bushido.events import Outcome
-from resolver.procedure import Answer, Event, Progress, replay
+from api.tables import TableFile
+from resolver.procedure import Answer, Event, Outcome, Progress, replay
 from vision.reading import DieReading
 
 

@@ -6,10 +6,9 @@ from enum import Enum
 
 from pydantic import JsonValue
 
-from resolver.bushido.events import Outcome
-from resolver.bushido.story import sentence
 from resolver.dice import Roll
-from resolver.procedure import Choice, Event, Throw
+from resolver.procedure import Choice, Event, Outcome, Throw
+from resolver.story import sentence
 from vision.reading import DieReading, TableReading
 
 
@@ -35,7 +34,7 @@ def roll_out(roll: Roll) -> dict[str, JsonValue]:
 
 
 def outcome_out(outcome: Outcome) -> dict[str, JsonValue]:
-    """Return the outcome of an exchange, `type` outcome."""
+    """Return what a procedure ended with, `type` outcome."""
     return {"type": "outcome", **_fields(outcome)}
 
 

@@ -28,6 +28,12 @@ class Event:
     __slots__ = ()
 
 
+class Outcome:
+    """What a procedure ends with; subclasses are frozen dataclasses without behaviour."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice that `player` is asked to throw, told in `reason` to the players.

@@ -11,11 +11,10 @@ from functools import partial
 from typing import Any
 
 from resolver.bushido import editions
-from resolver.bushido.events import Outcome
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter
 from resolver.odds import Odds
-from resolver.procedure import Answer, Procedure
+from resolver.procedure import Answer, Outcome, Procedure
 
 NextOdds = Callable[[Any, Sequence[Answer]], tuple[Odds, ...]]
 """Set-up of the system and answers so far to the odds of what is waited for."""

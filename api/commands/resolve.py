@@ -10,12 +10,11 @@ from typing import Annotated
 import typer
 from pydantic import JsonValue
 
-from api.table_file import TableFile, TableFileError, load_table
+from api.tables import TableFile, TableFileError, load_table
 from api.wire import event_out, outcome_out, question_out
-from resolver.bushido.events import Outcome
-from resolver.bushido.story import told
 from resolver.dice import Roll, RollRejected
-from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Throw, replay
+from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Throw, replay
+from resolver.story import standing, told
 
 
 class AnswerUnreadable(ValueError):  # noqa: N818  (like RollRejected)
@@ -124,9 +123,8 @@ def _typed_conversation(table: TableFile) -> bool:
         if isinstance(said, Throw | Choice):
             print(f"\n{said.reason}\n  {_how_to_answer(said)}\n> ", end="", flush=True)
         elif isinstance(said, Outcome):
-            for side in said.sides:
-                state = f"{side.wounds_left} wounds left" if side.in_play else "removed"
-                print(f"{side.name}: {side.wounds} suffered, {state}.")
+            for sentence in standing(said):
+                print(sentence)
         else:
             print(told(said))
 

@@ -6,6 +6,7 @@ Models are called by the name of their player in the set-up.
 from dataclasses import dataclass
 from enum import Enum
 
+from resolver import procedure
 from resolver.bushido.arithmetic import DecidedBy
 from resolver.bushido.fighter import Kind, State
 from resolver.procedure import Event
@@ -345,7 +346,7 @@ class SideOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(procedure.Outcome):
     """The result of an exchange: why it ended, what was thrown and compared, how both models stand.
 
     `allocations` and `passes` are empty where contact was lost before the roll.

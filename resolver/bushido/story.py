@@ -2,7 +2,7 @@
 
 from resolver.bushido import events as e
 from resolver.bushido.arithmetic import DecidedBy
-from resolver.procedure import Event
+from resolver.procedure import Event, Outcome
 
 OVER = {
     e.EndReason.CONTACT_LOST_BEFORE_ROLL: "the models are out of base contact",
@@ -20,12 +20,6 @@ DECIDED = {
     DecidedBy.ACTIVE: ", the tie goes to the active player",
     DecidedBy.ZERO_ATTACK: ", an attack of 0 cannot hit",
 }
-
-
-def told(event: Event) -> str:
-    """Return the line of the log for an event: step number and sentence."""
-    step = getattr(event, "step", None)
-    return sentence(event) if step is None else f"{step}. {sentence(event)}"
 
 
 def sentence(event: Event) -> str:
@@ -55,6 +49,16 @@ def sentence(event: Event) -> str:
             return f"{event.name} throws attack {_faces(event.attack)}, defence {_faces(event.defence)}."
         case _:
             return _dice_sentence(event)
+
+
+def standing(outcome: Outcome) -> tuple[str, ...]:
+    """Return how both models stand after the exchange, a sentence each."""
+    assert isinstance(outcome, e.Outcome)
+    return tuple(
+        f"{side.name}: {side.wounds} suffered, "
+        f"{f'{side.wounds_left} wounds left' if side.in_play else 'removed'}."
+        for side in outcome.sides
+    )
 
 
 def _dice_sentence(event: Event) -> str:

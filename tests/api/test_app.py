@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from api.app import create_app
 from api.compose import Services, compose
 from api.settings import Settings
-from api.table_file import load_table
+from api.tables import load_table
 from tests.api.drawn import AYA_MELEE, CHIYO_MELEE, PRESET, Scenes, SquareReader, draw, exchange
 from vision.image import decode_image
 

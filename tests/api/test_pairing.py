@@ -3,7 +3,7 @@
 import pytest
 
 from api.pairing import NothingThrown, Paired, Palette, Unpaired, overlap, pair, place
-from api.table_file import DiceGroup
+from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
 from vision.reading import DieReading, TableReading

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from api.commands.resolve import AnswerUnreadable, answer_in, resolve, typed_answer
-from api.table_file import DiceGroup, TableFileError, load_table
+from api.tables import DiceGroup, TableFileError, load_table
 from api.wire import event_out, outcome_out, question_out
 from resolver.bushido.events import EndReason
 from resolver.dice import Dice, Roll

@@ -3,7 +3,7 @@
 import pytest
 
 from api.table import Table
-from api.table_file import load_table
+from api.tables import load_table
 from resolver.dice import Roll, RollRejected
 from resolver.procedure import Throw
 from tests.api.drawn import PRESET

@@ -7,7 +7,7 @@ from dataclasses import replace
 from api.compose import Services, compose
 from api.hub import Message
 from api.settings import Settings
-from api.table_file import load_table
+from api.tables import load_table
 from resolver.dice import Roll
 from tests.api.drawn import (
     AYA_DAMAGE,

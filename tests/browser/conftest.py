@@ -13,7 +13,7 @@ from api.app import create_app
 from api.compose import Services, compose
 from api.serving import free_listener
 from api.settings import Settings
-from api.table_file import load_table
+from api.tables import load_table
 from tests.api.drawn import PRESET, Scenes, SquareReader
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -79,7 +79,7 @@ def finished(setup: Exchange, *answers: Answer) -> Outcome:
     return outcome_of(play(setup, *answers))
 
 
-def run_through(begin: Callable[[], Procedure[Outcome]], answerer: Answerer) -> tuple[Answer, ...]:
+def run_through(begin: Callable[[], Procedure[Any]], answerer: Answerer) -> tuple[Answer, ...]:
     """Return the answers that lead to the outcome."""
     answers: list[Answer] = []
     procedure = begin()

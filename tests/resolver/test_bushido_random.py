@@ -22,8 +22,8 @@ from resolver.bushido.fighter import (
     Weapon,
 )
 from resolver.bushido.specials import EFFECTS, special_kind
-from resolver.bushido.story import sentence, told
 from resolver.procedure import Answer, Choice, Event, Throw, replay
+from resolver.story import sentence, told
 from tests.resolver.exchanges import any_roll, run_through, start
 
 MARKERS = ("poison", "bleed", "fire", "disease")

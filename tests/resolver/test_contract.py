@@ -1,5 +1,6 @@
 """What every system promises, whatever its rules."""
 
+import dataclasses
 import json
 import random
 import subprocess
@@ -50,12 +51,20 @@ def test_the_order_of_dice_means_nothing(system: System, chance: random.Random) 
         else answer
         for answer in answers
     )
-    outcome = replay(system.example, answers).outcome
-    other = replay(system.example, turned).outcome
+    progress = replay(system.example, answers)
 
-    assert outcome is not None
-    assert other is not None
-    assert (outcome.passes, outcome.sides) == (other.passes, other.sides)
+    assert progress.outcome is not None
+    assert _without_order(replay(system.example, turned).outcome) == _without_order(progress.outcome)
+
+
+def _without_order(value: object) -> object:
+    """Return a value with the dice in it sorted, for events tell them as they were given."""
+    if dataclasses.is_dataclass(value):
+        return [_without_order(getattr(value, field.name)) for field in dataclasses.fields(value)]
+    if isinstance(value, tuple):
+        dice = all(isinstance(entry, int) for entry in value)
+        return sorted(value) if dice else [_without_order(entry) for entry in value]
+    return value
 
 
 @systems

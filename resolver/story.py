@@ -1,0 +1,39 @@
+"""What happened in plain words, whatever the system: each system's story tells its own events."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from resolver.bushido import story as bushido
+from resolver.procedure import Event, Outcome
+
+
+class Story(Protocol):
+    """The module `story` of a system."""
+
+    def sentence(self, event: Event) -> str:
+        """Return what happened as a sentence for the players."""
+
+    def standing(self, outcome: Outcome) -> tuple[str, ...]:
+        """Return a sentence a model or unit on how it stands in the end."""
+
+
+_STORIES: Mapping[str, Story] = {
+    "resolver.bushido.events": bushido,
+}
+"""The story of each module of events."""
+
+
+def sentence(event: Event) -> str:
+    """Return what happened as a sentence for the players."""
+    return _STORIES[type(event).__module__].sentence(event)
+
+
+def told(event: Event) -> str:
+    """Return the line of the log for an event: step number, where it has one, and sentence."""
+    step = getattr(event, "step", None)
+    return sentence(event) if step is None else f"{step}. {sentence(event)}"
+
+
+def standing(outcome: Outcome) -> tuple[str, ...]:
+    """Return a sentence a model or unit on how it stands in the end."""
+    return _STORIES[type(outcome).__module__].standing(outcome)
