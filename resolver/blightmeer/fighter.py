@@ -1,0 +1,210 @@
+"""What players write down before a Blightmeer melee phase: units, weapons, armour, who touches whom.
+
+All values are frozen; what changes during the phase lives in the procedure.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from resolver.blightmeer.editions import NOVEMBER_2025, Edition
+
+SLOTS = 2
+"""Weapon slots of a unit, shields included."""
+MOST_NEEDED = 30
+"""The highest target number that a set-up may give; penalties push some above the 20 of the die."""
+MOST_MODIFIER = 20
+MOST_WOUNDS = 20
+MOST_ATTACKS = 10
+"""Attacks of one unit in one phase at most: criticals double them, and one d20 draws among all."""
+
+
+class Status(Enum):
+    """How a unit stands; Dazed and Stunned ones do not attack, Incapacitated ones have left the board."""
+
+    OK = "ok"
+    STAGGERED = "staggered"
+    DAZED = "dazed"
+    STUNNED = "stunned"
+    INCAPACITATED = "incapacitated"
+
+    @property
+    def attacks(self) -> bool:
+        """Whether a unit in this status makes attacks."""
+        return self in (Status.OK, Status.STAGGERED)
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A melee weapon: modifiers of its own attacks, attacks it adds to the unit, slots it takes.
+
+    `engage_attacks` count in a turn in which the unit itself engaged. `advantage_against` names a kind
+    of unit, such as "undead". A shield is no weapon but armour that takes a slot.
+    """
+
+    name: str
+    melee: int = 0
+    injury: int = 0
+    pierce: int = 0
+    attacks: int = 0
+    engage_attacks: int = 0
+    slots: int = 1
+    dual: bool = True
+    advantage_against: str = ""
+
+    def __post_init__(self) -> None:
+        for key in ("melee", "injury", "pierce"):
+            _expect_range(f"weapon {self.name!r}, {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
+        for key in ("attacks", "engage_attacks"):
+            _expect_range(f"weapon {self.name!r}, {key}", getattr(self, key), 0, MOST_ATTACKS)
+        _expect_range(f"weapon {self.name!r}, slots", self.slots, 0, SLOTS)
+
+
+UNARMED = Weapon("unarmed", slots=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """Armour or a shield: by how much it improves (lowers) the Defence, and the weapon slots it takes."""
+
+    name: str
+    defence: int
+    slots: int = 0
+
+    def __post_init__(self) -> None:
+        _expect_range(f"armour {self.name!r}, defence", self.defence, -MOST_MODIFIER, MOST_MODIFIER)
+        _expect_range(f"armour {self.name!r}, slots", self.slots, 0, SLOTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill as far as it touches melee attacks; `critical_on` is the lowest face that is critical."""
+
+    name: str
+    injury: int = 0
+    pierce: int = 0
+    attacks: int = 0
+    critical_on: int = 20
+
+    def __post_init__(self) -> None:
+        for key in ("injury", "pierce"):
+            _expect_range(f"skill {self.name!r}, {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
+        _expect_range(f"skill {self.name!r}, attacks", self.attacks, 0, MOST_ATTACKS)
+        _expect_range(f"skill {self.name!r}, critical_on", self.critical_on, 2, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit of `player`. `melee`, `defence` and `agility` are target numbers: lower is better.
+
+    `defence` None is the printed "-". `engaged_this_turn` is said of a unit that itself made a
+    successful Engage this turn. Sources of Advantage and Disadvantage are named, apart for the unit's
+    Melee and Defence Checks: a jump attack, failed Fear. `kinds` are words such as "undead" that
+    weapons ask about.
+    """
+
+    name: str
+    player: str
+    melee: int
+    defence: int | None
+    agility: int
+    attacks: int = 1
+    wounds: int = 1
+    injury: int = 0
+    pierce: int = 0
+    status: Status = Status.OK
+    engaged_this_turn: bool = False
+    weapons: tuple[Weapon, ...] = (UNARMED,)
+    armour: tuple[Armour, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    kinds: tuple[str, ...] = ()
+    melee_advantage: tuple[str, ...] = ()
+    melee_disadvantage: tuple[str, ...] = ()
+    defence_advantage: tuple[str, ...] = ()
+    defence_disadvantage: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for key in ("melee", "defence", "agility"):
+            value = getattr(self, key)
+            if value is not None:
+                _expect_range(f"{self.name}: {key}", value, 1, MOST_NEEDED)
+        for key in ("injury", "pierce"):
+            _expect_range(f"{self.name}: {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
+        _expect_range(f"{self.name}: wounds", self.wounds, 0, MOST_WOUNDS)
+        _expect_range(f"{self.name}: attacks", self.attacks, 1, MOST_ATTACKS)
+        _expect_range(f"{self.name}: attacks with all bonuses", self.most_attacks, 1, MOST_ATTACKS)
+        self._expect_hands()
+
+    @property
+    def most_attacks(self) -> int:
+        """Attacks in a turn in which the unit engages."""
+        bonuses = sum(weapon.attacks + weapon.engage_attacks for weapon in self.weapons)
+        return self.attacks + len(self.weapons) - 1 + bonuses + sum(skill.attacks for skill in self.skills)
+
+    def _expect_hands(self) -> None:
+        if not 1 <= len(self.weapons) <= SLOTS:
+            raise ValueError(f"{self.name}: expected 1 or 2 melee weapons, found {len(self.weapons)}")
+        held = (*self.weapons, *self.armour)
+        slots = sum(item.slots for item in held)
+        if slots > SLOTS:
+            names = ", ".join(item.name for item in held if item.slots)
+            raise ValueError(f"{self.name}: expected at most {SLOTS} weapon slots, found {slots} ({names})")
+        if len(self.weapons) > 1:
+            for weapon in self.weapons:
+                if not weapon.dual:
+                    raise ValueError(
+                        f"{self.name}: expected weapons for dual wielding, found {weapon.name!r}, "
+                        "which is used alone or with a shield"
+                    )
+                if not weapon.slots:
+                    raise ValueError(
+                        f"{self.name}: expected a weapon that takes a slot, found {weapon.name!r}"
+                    )
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The set-up of one melee phase: `current` is the player whose phase it is.
+
+    `contacts` are pairs of names of enemies whose bases touch. Units in no contact fight nobody.
+    """
+
+    current: str
+    units: tuple[Unit, ...]
+    contacts: tuple[tuple[str, str], ...]
+    edition: Edition = NOVEMBER_2025
+
+    def __post_init__(self) -> None:
+        units: dict[str, Unit] = {}
+        for unit in self.units:
+            if unit.name in units:
+                raise ValueError(f"units: expected different names, found {unit.name!r} twice")
+            units[unit.name] = unit
+        players = tuple(dict.fromkeys(unit.player for unit in self.units))
+        if self.current not in players:
+            raise ValueError(f"current: expected one of {', '.join(players)}, found {self.current!r}")
+        seen: set[frozenset[str]] = set()
+        for pair in self.contacts:
+            _expect_contact(units, pair)
+            if frozenset(pair) in seen:
+                raise ValueError(f"contacts: expected each pair once, found {pair[0]} and {pair[1]} twice")
+            seen.add(frozenset(pair))
+
+
+def _expect_contact(units: dict[str, Unit], pair: tuple[str, str]) -> None:
+    for name in pair:
+        if name not in units:
+            raise ValueError(f"contacts: expected names of units ({', '.join(units)}), found {name!r}")
+        if units[name].status is Status.INCAPACITATED:
+            raise ValueError(f"contacts: expected units on the board, found {name}, who is incapacitated")
+    one, other = (units[name] for name in pair)
+    if one is other:
+        raise ValueError(f"contacts: expected two enemies, found {one.name} touching itself")
+    if one.player == other.player:
+        raise ValueError(
+            f"contacts: expected two enemies, found {one.name} and {other.name}, both units of {one.player}"
+        )
+
+
+def _expect_range(what: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{what}: expected {least} to {most}, found {value}")
