@@ -3,29 +3,16 @@
 from pathlib import Path
 from time import perf_counter
 
-import numpy as np
-
 from vision.colour import Light, light_of, measure_colours
 from vision.crop import crop
 from vision.faces import FaceReader, FaceReading, open_faces, stack
 from vision.finder import DieFinder, FoundDie, open_finder
 from vision.image import Frame
-from vision.reading import Box, DieReading, TableReading
+from vision.problems import problem_of
+from vision.reading import DieReading, TableReading
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 """Weights and cards beside the packages, in a checkout and in an installation alike."""
-
-SMALLEST_PX = 12.0
-"""Below this a pip is one pixel wide and a 4 cannot be told from a 5."""
-
-CUT_OFF_PROPORTION = 0.62
-"""A whole die's box is wider than this share of its height, and the other way round, from any side."""
-
-GLARE_LEVEL, GLARE_SHARE = 250, 0.12
-"""So bright that the sensor gives up, on so much of the die, that pips can vanish in it."""
-
-REASONS = ("cocked", "unsupported", "hidden")
-"""Labels of the face reader that are reasons of a refusal as they stand."""
 
 
 class TableReader:
@@ -60,7 +47,7 @@ class TableReader:
 
 def _die_reading(frame: Frame, die: FoundDie, inner: Frame, light: Light, reading: FaceReading) -> DieReading:
     colours = measure_colours(inner, light)
-    problem = _problem(frame, die.box, inner, reading)
+    problem = problem_of(frame, die.box, inner, reading)
     return DieReading(
         kind="d6",
         face=reading.face if problem is None else None,
@@ -76,23 +63,6 @@ def _without_margin(view: Frame, margin: float) -> Frame:
     """Return the part of a crop that the die's box fills, margin cut away."""
     edge = round(view.shape[0] * (1 - 1 / margin) / 2)
     return view[edge : view.shape[0] - edge, edge : view.shape[1] - edge]
-
-
-def _problem(frame: Frame, box: Box, inner: Frame, reading: FaceReading) -> str | None:
-    """Return why a die is refused, the most helpful reason first, or None where it was read."""
-    width, height = box[2] - box[0], box[3] - box[1]
-    if max(width, height) < SMALLEST_PX:
-        return "too small"
-    at_edge = min(box[0], box[1], frame.shape[1] - box[2], frame.shape[0] - box[3]) < 1.5
-    if at_edge and (reading.face is None or min(width, height) < CUT_OFF_PROPORTION * max(width, height)):
-        return "cut off"
-    if reading.face is not None:
-        return None
-    if reading.label in REASONS:
-        return reading.label
-    if np.mean(inner.min(axis=2) >= GLARE_LEVEL) > GLARE_SHARE:
-        return "glare"
-    return "unsure"
 
 
 def open_reader(models_dir: Path | None = None, threads: int = 1) -> TableReader:
