@@ -150,7 +150,10 @@ class PlayerForm(Strict):
 
 
 class BushidoForm(Form):
-    """Two models in base contact, one of them activating."""
+    """Bushido: two models in base contact, one of them activating."""
+
+    editions = EDITIONS
+    preset = "bushido_aya_chiyo.toml"
 
     active: str
     """Whose model is activating."""

@@ -1,7 +1,7 @@
 """What the forms of all systems share: strict values, numbers a card may bear, colours of dice."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,6 +22,11 @@ class Strict(BaseModel):
 
 class Form(Strict):
     """A table file of one system; each system's form says what else may stand in it."""
+
+    editions: ClassVar[Mapping[str, object]] = {}
+    """The editions or profiles of the system by id, with the switches that `settings` may set."""
+    preset: ClassVar[str] = ""
+    """File name of a table in api/presets that runs as it is."""
 
     title: str = ""
     """What the page calls the table; the players' names where left out."""

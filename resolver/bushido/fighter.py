@@ -31,6 +31,10 @@ PREVENTABLE = ("moved", "prone", "held", "stunned")
 """What a model can be immune to."""
 
 
+MOST_OF_A_TRAIT = 99
+"""No card comes near; a number beyond is a slip of the pen. Tough alone may be negative."""
+
+
 class Kind(Enum):
     """Whether a special works when its owner's attack or its owner's defence succeeds."""
 
@@ -92,9 +96,11 @@ class Traits:
     immune_to: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in _COUNTS:
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name}: expected at least 0, found {getattr(self, name)}")
+        for name in _NUMBERS:
+            least = -MOST_OF_A_TRAIT if name == "tough" else 0
+            if not least <= getattr(self, name) <= MOST_OF_A_TRAIT:
+                found = getattr(self, name)
+                raise ValueError(f"{name}: expected {least} to {MOST_OF_A_TRAIT}, found {found}")
         for what in self.immune_to:
             if what not in PREVENTABLE:
                 raise ValueError(f"immune_to: expected out of {', '.join(PREVENTABLE)}, found {what!r}")
@@ -122,8 +128,7 @@ class Traits:
 
 
 _TRAITS = tuple(entry.name for entry in fields(Traits))
-# Tough alone may be negative.
-_COUNTS = tuple(entry.name for entry in fields(Traits) if entry.type is int and entry.name != "tough")
+_NUMBERS = tuple(entry.name for entry in fields(Traits) if entry.type is int)
 NO_TRAITS = Traits()
 
 

@@ -286,7 +286,7 @@ wounds = 6
         (
             "wounds = 6",
             "wounds = 6\ntraits = {dodge = -1}",
-            "players.Aya.traits.dodge: expected at least 0, found -1",
+            "players.Aya.traits.dodge: expected 0 to 99, found -1",
         ),
         (
             "wounds = 6",
