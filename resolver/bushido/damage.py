@@ -38,15 +38,20 @@ class Hit:
     special: str = ""
 
 
-def damage_rolls(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
-    """Make the damage roll of a success, or all those of a Combo while the target is in play."""
+def damage_levels(hit: Hit, success_level: int) -> Procedure[tuple[int, ...]]:
+    """Return the success levels of the damage rolls of a success, telling why where there are none."""
     refusal = _no_damage_reason(hit)
     if refusal is not None:
         yield NoDamageRoll(hit.step, hit.attacker.name, refusal)
-        return
-    for level in combo_levels(success_level) if hit.effect.combo else (success_level,):
+        return ()
+    return combo_levels(success_level) if hit.effect.combo else (success_level,)
+
+
+def damage_rolls(bout: Bout, hit: Hit, levels: tuple[int, ...]) -> Procedure[None]:
+    """Make the damage rolls of a success one after the other, while the target is in play."""
+    for level in levels:
         if hit.target.in_play:
-            yield from _damage_roll(bout, hit, level)
+            yield from damage_roll(bout, hit, level)
 
 
 def _no_damage_reason(hit: Hit) -> str | None:
@@ -60,7 +65,8 @@ def _no_damage_reason(hit: Hit) -> str | None:
     return None
 
 
-def _damage_roll(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
+def damage_roll(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
+    """Make one damage roll: dice, wounds, and what they trigger."""
     attacker, target = hit.attacker, hit.target
     dice = yield from _throw_damage(hit, success_level)
     kept = yield from _kept(attacker, dice)
@@ -102,9 +108,15 @@ def _damage_roll(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
         yield from _markers(hit)
 
 
+def damage_dice(attacker: Side) -> int:
+    """Return how many dice a damage roll of a side is thrown with."""
+    traits = attacker.traits
+    return 3 if traits.assassin or traits.strong != traits.weak else 2
+
+
 def _throw_damage(hit: Hit, success_level: int) -> Procedure[Faces]:
-    traits, name = hit.attacker.traits, hit.attacker.name
-    count = 3 if traits.assassin or traits.strong != traits.weak else 2
+    name = hit.attacker.name
+    count = damage_dice(hit.attacker)
     roll = yield from throw(
         Throw(
             purpose="damage",

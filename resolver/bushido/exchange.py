@@ -36,7 +36,12 @@ from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
 
 def exchange(setup: Exchange) -> Procedure[Outcome]:
     """Resolve one exchange. Raises ChoiceRejected when a decision of the set-up is not allowed."""
-    bout = Bout(setup)
+    return (yield from fight(Bout(setup)))
+
+
+def fight(bout: Bout) -> Procedure[Outcome]:
+    """Resolve the exchange of a bout that has not begun, as `exchange` does."""
+    setup = bout.setup
     check_declared(bout)
     # Step 1: both models turn to face each other.
     yield ExchangeBegan(
@@ -63,7 +68,7 @@ def exchange(setup: Exchange) -> Procedure[Outcome]:
     bout.in_contact = yield from _still_in_contact(bout)
     if not bout.in_contact:
         yield ContactLost(7)
-        return (yield from _finish(bout, EndReason.CONTACT_LOST_BEFORE_ROLL))
+        return (yield from finish(bout, EndReason.CONTACT_LOST_BEFORE_ROLL))
     for side in (bout.active, bout.other):
         yield from _throw_melee(bout, side, allocations[side.name])
     # Step 7.2: re-rolls, then dice removed and added.
@@ -83,7 +88,7 @@ def exchange(setup: Exchange) -> Procedure[Outcome]:
         reason = EndReason.MAY_NOT_ATTACK
     if reason is None:
         reason = yield from attack_pass(bout, 2, defender, attacker)
-    return (yield from _finish(bout, reason or EndReason.BOTH_ATTACKED))
+    return (yield from finish(bout, reason or EndReason.BOTH_ATTACKED))
 
 
 def _still_in_contact(bout: Bout) -> Procedure[bool]:
@@ -131,7 +136,8 @@ def _results(bout: Bout, side: Side) -> ResultsFixed:
     )
 
 
-def _finish(bout: Bout, reason: EndReason) -> Procedure[Outcome]:
+def finish(bout: Bout, reason: EndReason) -> Procedure[Outcome]:
+    """Perform steps 14 and 15, and return how both models stand."""
     # Step 14: over; counters.
     yield ExchangeOver(14, reason)
     contact_lost = reason is EndReason.CONTACT_LOST_BEFORE_ROLL

@@ -1,7 +1,9 @@
 """Steps 10 to 12: one model attacks the other with the dice on the table."""
 
+from dataclasses import dataclass
+
 from resolver.bushido.arithmetic import compare
-from resolver.bushido.damage import Hit, damage_rolls
+from resolver.bushido.damage import Hit, damage_levels, damage_rolls
 from resolver.bushido.effects import apply_effect, gain_state, special_effect
 from resolver.bushido.events import Compared, EndReason, Immobilised, NoDamageRoll
 from resolver.bushido.feats import use_feats
@@ -17,14 +19,46 @@ PLAIN = Effect()
 """An attack without a special."""
 
 
+@dataclass(frozen=True, slots=True)
+class Success:
+    """What a success leads to: who hits whom with what, at which success levels damage is rolled."""
+
+    hit: Hit
+    by_attack: bool
+    levels: tuple[int, ...]
+    target_was_prone: bool
+
+
 def attack_pass(bout: Bout, number: int, attacker: Side, defender: Side) -> Procedure[EndReason | None]:
     """Return why the exchange ends with this pass, None where it goes on."""
     # Step 10: compare.
     compared = _compare(bout, number, attacker, defender)
     bout.passes.append(compared)
     yield compared
-    succeeds = _attack_succeeds if compared.attack_succeeds else _defence_succeeds
-    return (yield from succeeds(bout, attacker, defender, compared.success_level))
+    success = yield from succeed(bout, attacker, defender, compared.attack_succeeds, compared.success_level)
+    if success is None:
+        return None
+    # Step 12: damage, for a defence in step 10, and what it sets off.
+    yield from damage_rolls(bout, success.hit, success.levels)
+    return (yield from end_pass(bout, success))
+
+
+def succeed(
+    bout: Bout, attacker: Side, defender: Side, attack_succeeds: bool, success_level: int
+) -> Procedure[Success | None]:
+    """Perform steps 10 and 11 after the comparison, up to the damage rolls.
+
+    Returns None where a defence without a special has succeeded, which leads to nothing.
+    """
+    succeeds = _attack_succeeds if attack_succeeds else _defence_succeeds
+    return (yield from succeeds(bout, attacker, defender, success_level))
+
+
+def end_pass(bout: Bout, success: Success) -> Procedure[EndReason | None]:
+    """Perform what follows the damage rolls; return why the exchange ends, None where it goes on."""
+    if success.by_attack:
+        return (yield from _attack_ends(bout, success))
+    return _defence_end(bout, success)
 
 
 def _compare(bout: Bout, number: int, attacker: Side, defender: Side) -> Compared:
@@ -62,9 +96,7 @@ def _working_special(bout: Bout, side: Side, kind: Kind) -> Special | None:
     return special
 
 
-def _attack_succeeds(
-    bout: Bout, attacker: Side, defender: Side, success_level: int
-) -> Procedure[EndReason | None]:
+def _attack_succeeds(bout: Bout, attacker: Side, defender: Side, success_level: int) -> Procedure[Success]:
     was_prone = State.PRONE in defender.states
     # Step 10.1: the special attack.
     special = _working_special(bout, attacker, Kind.ATTACK)
@@ -76,14 +108,21 @@ def _attack_succeeds(
     # Step 11: feats of the models involved.
     for side in bout.without_initiative_first():
         yield from use_feats(bout, side, 11)
-    # Step 12: damage and what it sets off.
+    hit = Hit(12, attacker, defender, effect, name)
+    levels: tuple[int, ...] = ()
     if attacker.allocated(Kind.ATTACK):
-        yield from damage_rolls(bout, Hit(12, attacker, defender, effect, name), success_level)
-        if attacker.traits.entangling:
-            yield Immobilised(12, defender.name, attacker.weapon.name)
+        levels = yield from damage_levels(hit, success_level)
     else:
         yield NoDamageRoll(12, attacker.name, "no attack dice were thrown")
-    if effect.stuns and defender.in_play:
+    return Success(hit, True, levels, was_prone)
+
+
+def _attack_ends(bout: Bout, success: Success) -> Procedure[EndReason | None]:
+    hit = success.hit
+    attacker, defender = hit.attacker, hit.target
+    if attacker.allocated(Kind.ATTACK) and attacker.traits.entangling:
+        yield Immobilised(12, defender.name, attacker.weapon.name)
+    if hit.effect.stuns and defender.in_play:
         yield from gain_state(defender, State.STUNNED, 12)
     if not defender.in_play:
         return EndReason.REMOVED
@@ -91,14 +130,14 @@ def _attack_succeeds(
     if bout.edition.step_10_effects_end_exchange:
         if not bout.in_contact:
             return EndReason.OUT_OF_CONTACT
-        if not was_prone and State.PRONE in defender.states:
+        if not success.target_was_prone and State.PRONE in defender.states:
             return EndReason.PRONE
-    return EndReason.SPECIAL if effect.ends_exchange else None
+    return EndReason.SPECIAL if hit.effect.ends_exchange else None
 
 
 def _defence_succeeds(
     bout: Bout, attacker: Side, defender: Side, success_level: int
-) -> Procedure[EndReason | None]:
+) -> Procedure[Success | None]:
     was_prone = State.PRONE in attacker.states
     # Step 10.2: the special defence.
     special = _working_special(bout, defender, Kind.DEFENCE)
@@ -107,29 +146,36 @@ def _defence_succeeds(
     effect = yield from special_effect(defender, special)
     yield from apply_effect(bout, defender, special, effect)
     hit = Hit(10, defender, attacker, effect, special.name)
+    levels: tuple[int, ...] = ()
     if effect.counterstrike:
-        yield from _counterstrike(bout, hit, success_level)
+        levels = yield from _counterstrike_levels(hit, success_level)
     elif effect.damage_roll:
-        yield from damage_rolls(bout, hit, success_level)
+        levels = yield from damage_levels(hit, success_level)
+    return Success(hit, False, levels, was_prone)
+
+
+def _defence_end(bout: Bout, success: Success) -> EndReason | None:
+    attacker = success.hit.target
     if not attacker.in_play:
         return EndReason.REMOVED
     if not bout.in_contact:
         return EndReason.OUT_OF_CONTACT
-    if bout.edition.prone_attacker_ends_exchange and not was_prone and State.PRONE in attacker.states:
+    made_prone = not success.target_was_prone and State.PRONE in attacker.states
+    if bout.edition.prone_attacker_ends_exchange and made_prone:
         return EndReason.PRONE
-    return EndReason.SPECIAL if effect.ends_exchange else None
+    return EndReason.SPECIAL if success.hit.effect.ends_exchange else None
 
 
-def _counterstrike(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
-    """Make the damage roll of a Counterstrike against an Attacker who threw attack dice."""
+def _counterstrike_levels(hit: Hit, success_level: int) -> Procedure[tuple[int, ...]]:
+    """Return the level of a Counterstrike's damage roll against an Attacker who threw attack dice."""
     level = success_level - COUNTERSTRIKE_LEVELS
     if not hit.target.allocated(Kind.ATTACK):
         reason = f"no attack dice were thrown against the {hit.special}"
-        yield NoDamageRoll(hit.step, hit.attacker.name, reason)
     elif level < 0:
         reason = (
             f"success level {success_level} is below the {COUNTERSTRIKE_LEVELS} that a {hit.special} gives up"
         )
-        yield NoDamageRoll(hit.step, hit.attacker.name, reason)
     else:
-        yield from damage_rolls(bout, hit, level)
+        return (yield from damage_levels(hit, level))
+    yield NoDamageRoll(hit.step, hit.attacker.name, reason)
+    return ()

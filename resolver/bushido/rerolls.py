@@ -29,11 +29,12 @@ def reroll_all(bout: Bout) -> Procedure[None]:
     """Perform all re-rolls: each side the enemy's dice, then its own; without initiative first."""
     for side in bout.without_initiative_first():
         yield from use_feats(bout, side, 7)
-        for right in _rights(side, bout.enemy(side)):
+        for right in rights(side, bout.enemy(side)):
             yield from _reroll(right)
 
 
-def _rights(side: Side, enemy: Side) -> Iterator[Right]:
+def rights(side: Side, enemy: Side) -> Iterator[Right]:
+    """Yield the rights of a side in their order: the enemy's dice, then its own."""
     traits = side.traits
     if traits.dodge:
         yield Right("Dodge", side, enemy, ("attack",), traits.dodge)
