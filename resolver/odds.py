@@ -221,3 +221,12 @@ class Odds:
     about: str
     outcomes: Distribution[int] | Distribution[str]
     given: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowLuck:
+    """How lucky the last throw was for `player`, by a score told in words, such as "wounds caused"."""
+
+    player: str
+    score: str
+    luck: Luck

@@ -2,7 +2,9 @@
 
 The odds of a system are a function in its `odds.py`: given its set-up (what its `exchange` starts from)
 and the answers so far, it returns the odds of the throw or choice that is waited for, as a tuple of
-`resolver.odds.Odds`, empty where there is nothing to tell. It may raise TooManyDice.
+`resolver.odds.Odds`, empty where there is nothing to tell. It may raise TooManyDice. Its luck is a
+function there too: of the last answer, None where that was no throw. Both raise what `replay` raises
+for an answer that is refused.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,18 +15,20 @@ from typing import Any
 from resolver.bushido import editions
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter
-from resolver.odds import Odds
+from resolver.odds import Odds, ThrowLuck
 from resolver.procedure import Answer, Outcome, Procedure
 
 NextOdds = Callable[[Any, Sequence[Answer]], tuple[Odds, ...]]
 """Set-up of the system and answers so far to the odds of what is waited for."""
+LastLuck = Callable[[Any, Sequence[Answer]], ThrowLuck | None]
+"""Set-up of the system and answers so far to the luck of the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
     """A system of rules: its id in table files, its title, the sides of its dice, a smallest set-up.
 
-    `odds` is None while none are worked out for it.
+    `odds` and `luck` are None while none are worked out for it.
     """
 
     id: str
@@ -32,6 +36,7 @@ class System:
     sides: tuple[int, ...]
     example: Callable[[], Procedure[Outcome]]
     odds: NextOdds | None = None
+    luck: LastLuck | None = None
 
 
 def _bushido(edition: editions.Edition) -> System:
