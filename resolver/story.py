@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from resolver.blightmeer import story as blightmeer
 from resolver.bushido import story as bushido
 from resolver.procedure import Event, Outcome
 
@@ -18,6 +19,7 @@ class Story(Protocol):
 
 
 _STORIES: Mapping[str, Story] = {
+    "resolver.blightmeer.events": blightmeer,
     "resolver.bushido.events": bushido,
 }
 """The story of each module of events."""

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from resolver.blightmeer import editions as blightmeer
+from resolver.blightmeer.exchange import melee_phase
+from resolver.blightmeer.fighter import Phase, Unit
 from resolver.bushido import editions
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter
@@ -45,5 +48,14 @@ def _bushido(edition: editions.Edition) -> System:
     return System(edition.id, edition.title, (6,), partial(exchange, setup))
 
 
-SYSTEMS = tuple(_bushido(edition) for edition in editions.EDITIONS.values())
-"""Bushido: Risen Sun, melee exchanges, in two editions."""
+def _blightmeer(edition: blightmeer.Edition) -> System:
+    units = (Unit("One", "First", 13, 17, 8), Unit("Two", "Second", 13, 17, 10))
+    setup = Phase("First", units, (("One", "Two"),), edition)
+    return System(edition.id, edition.title, (20,), partial(melee_phase, setup))
+
+
+SYSTEMS = (
+    *(_bushido(edition) for edition in editions.EDITIONS.values()),
+    *(_blightmeer(edition) for edition in blightmeer.EDITIONS.values()),
+)
+"""All systems, with every edition or revision of each."""

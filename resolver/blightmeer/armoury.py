@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from resolver.blightmeer.editions import JULY_2026, NOVEMBER_2025
-from resolver.blightmeer.fighter import UNARMED, Armour, Weapon
+from resolver.blightmeer.equipment import UNARMED, Armour, Weapon
 
 _WEAPONS = (
     UNARMED,

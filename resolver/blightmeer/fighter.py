@@ -1,4 +1,4 @@
-"""What players write down before a Blightmeer melee phase: units, weapons, armour, who touches whom.
+"""What players write down before a Blightmeer melee phase: units and who touches whom.
 
 All values are frozen; what changes during the phase lives in the procedure.
 """
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import Enum
 
 from resolver.blightmeer.editions import NOVEMBER_2025, Edition
-
-SLOTS = 2
-"""Weapon slots of a unit, shields included."""
-MOST_NEEDED = 30
-"""The highest target number that a set-up may give; penalties push some above the 20 of the die."""
-MOST_MODIFIER = 20
-MOST_WOUNDS = 20
-MOST_ATTACKS = 10
-"""Attacks of one unit in one phase at most: criticals double them, and one d20 draws among all."""
+from resolver.blightmeer.equipment import UNARMED, Armour, Skill, Weapon
+from resolver.blightmeer.limits import (
+    MOST_ATTACKS,
+    MOST_MODIFIER,
+    MOST_NEEDED,
+    MOST_WOUNDS,
+    SLOTS,
+    expect_range,
+)
 
 
 class Status(Enum):
@@ -31,65 +31,6 @@ class Status(Enum):
     def attacks(self) -> bool:
         """Whether a unit in this status makes attacks."""
         return self in (Status.OK, Status.STAGGERED)
-
-
-@dataclass(frozen=True, slots=True)
-class Weapon:
-    """A melee weapon: modifiers of its own attacks, attacks it adds to the unit, slots it takes.
-
-    `engage_attacks` count in a turn in which the unit itself engaged. `advantage_against` names a kind
-    of unit, such as "undead". A shield is no weapon but armour that takes a slot.
-    """
-
-    name: str
-    melee: int = 0
-    injury: int = 0
-    pierce: int = 0
-    attacks: int = 0
-    engage_attacks: int = 0
-    slots: int = 1
-    dual: bool = True
-    advantage_against: str = ""
-
-    def __post_init__(self) -> None:
-        for key in ("melee", "injury", "pierce"):
-            _expect_range(f"weapon {self.name!r}, {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
-        for key in ("attacks", "engage_attacks"):
-            _expect_range(f"weapon {self.name!r}, {key}", getattr(self, key), 0, MOST_ATTACKS)
-        _expect_range(f"weapon {self.name!r}, slots", self.slots, 0, SLOTS)
-
-
-UNARMED = Weapon("unarmed", slots=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Armour:
-    """Armour or a shield: by how much it improves (lowers) the Defence, and the weapon slots it takes."""
-
-    name: str
-    defence: int
-    slots: int = 0
-
-    def __post_init__(self) -> None:
-        _expect_range(f"armour {self.name!r}, defence", self.defence, -MOST_MODIFIER, MOST_MODIFIER)
-        _expect_range(f"armour {self.name!r}, slots", self.slots, 0, SLOTS)
-
-
-@dataclass(frozen=True, slots=True)
-class Skill:
-    """A skill as far as it touches melee attacks; `critical_on` is the lowest face that is critical."""
-
-    name: str
-    injury: int = 0
-    pierce: int = 0
-    attacks: int = 0
-    critical_on: int = 20
-
-    def __post_init__(self) -> None:
-        for key in ("injury", "pierce"):
-            _expect_range(f"skill {self.name!r}, {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
-        _expect_range(f"skill {self.name!r}, attacks", self.attacks, 0, MOST_ATTACKS)
-        _expect_range(f"skill {self.name!r}, critical_on", self.critical_on, 2, 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +67,12 @@ class Unit:
         for key in ("melee", "defence", "agility"):
             value = getattr(self, key)
             if value is not None:
-                _expect_range(f"{self.name}: {key}", value, 1, MOST_NEEDED)
+                expect_range(f"{self.name}: {key}", value, 1, MOST_NEEDED)
         for key in ("injury", "pierce"):
-            _expect_range(f"{self.name}: {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
-        _expect_range(f"{self.name}: wounds", self.wounds, 0, MOST_WOUNDS)
-        _expect_range(f"{self.name}: attacks", self.attacks, 1, MOST_ATTACKS)
-        _expect_range(f"{self.name}: attacks with all bonuses", self.most_attacks, 1, MOST_ATTACKS)
+            expect_range(f"{self.name}: {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
+        expect_range(f"{self.name}: wounds", self.wounds, 0, MOST_WOUNDS)
+        expect_range(f"{self.name}: attacks", self.attacks, 1, MOST_ATTACKS)
+        expect_range(f"{self.name}: attacks with all bonuses", self.most_attacks, 1, MOST_ATTACKS)
         self._expect_hands()
 
     @property
@@ -143,7 +84,7 @@ class Unit:
     def _expect_hands(self) -> None:
         if not 1 <= len(self.weapons) <= SLOTS:
             raise ValueError(f"{self.name}: expected 1 or 2 melee weapons, found {len(self.weapons)}")
-        held = (*self.weapons, *self.armour)
+        held: tuple[Weapon | Armour, ...] = (*self.weapons, *self.armour)
         slots = sum(item.slots for item in held)
         if slots > SLOTS:
             names = ", ".join(item.name for item in held if item.slots)
@@ -203,8 +144,3 @@ def _expect_contact(units: dict[str, Unit], pair: tuple[str, str]) -> None:
         raise ValueError(
             f"contacts: expected two enemies, found {one.name} and {other.name}, both units of {one.player}"
         )
-
-
-def _expect_range(what: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise ValueError(f"{what}: expected {least} to {most}, found {value}")
