@@ -1,7 +1,6 @@
 """Step 12: damage rolls and what they trigger."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from resolver.bushido.arithmetic import armour_left, combo_levels, kept_damage_dice, suffered_wounds
@@ -17,25 +16,13 @@ from resolver.bushido.events import (
     WoundTableMissing,
 )
 from resolver.bushido.fighter import State
-from resolver.bushido.side import Bout, Side
-from resolver.bushido.specials import Effect
+from resolver.bushido.side import Bout, Hit, Side
 from resolver.bushido.wound_table import clamped, wounds
 from resolver.dice import Dice
 from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
 
 CHARGE_DAMAGE = 2
 MARKER_TRAITS = ("poison", "bleed", "fire", "disease")
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A success that makes damage rolls: in which step, who against whom, by which special."""
-
-    step: int
-    attacker: Side
-    target: Side
-    effect: Effect
-    special: str = ""
 
 
 def damage_levels(hit: Hit, success_level: int) -> Procedure[tuple[int, ...]]:
@@ -49,7 +36,8 @@ def damage_levels(hit: Hit, success_level: int) -> Procedure[tuple[int, ...]]:
 
 def damage_rolls(bout: Bout, hit: Hit, levels: tuple[int, ...]) -> Procedure[None]:
     """Make the damage rolls of a success one after the other, while the target is in play."""
-    for level in levels:
+    for number, level in enumerate(levels, 1):
+        bout.levels_left = levels[number:]
         if hit.target.in_play:
             yield from damage_roll(bout, hit, level)
 

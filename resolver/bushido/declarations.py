@@ -16,7 +16,7 @@ from resolver.bushido.events import (
 )
 from resolver.bushido.feats import NONE, next_feat, reserved_ki, use, use_feats
 from resolver.bushido.fighter import Feat, Special, State
-from resolver.bushido.initiative import Contender, initiative
+from resolver.bushido.initiative import Contender, asks_for_contact, initiative
 from resolver.bushido.side import Bout, Side
 from resolver.bushido.specials import key_of, known_effect, missing_cost
 from resolver.procedure import Choice, ChoiceRejected, Event, MissingData, Procedure, choose
@@ -51,6 +51,8 @@ def find_initiative(bout: Bout) -> Procedure[None]:
         bout.first = active if bout.setup.initiative == active.name else other
         reason = "set by the players"
     else:
+        for side in bout.non_active_first():
+            yield from _find_contact(bout, side)
         found = initiative(
             _contender(active), _contender(other), bout.edition.contested_initiative_to_activating
         )
@@ -68,7 +70,24 @@ def find_initiative(bout: Bout) -> Procedure[None]:
 
 
 def _contender(side: Side) -> Contender:
-    return Contender(side.name, side.traits, frozenset(side.states), side.fighter.in_contact_at_start)
+    return Contender(side.name, side.traits, frozenset(side.states), side.in_contact_at_start)
+
+
+def _find_contact(bout: Bout, side: Side) -> Procedure[None]:
+    """Ask where a model was when the activation began, if that is not known and decides."""
+    known = side.fighter.in_contact_at_start
+    if known is not None:
+        side.in_contact_at_start = known
+    elif asks_for_contact(_contender(side), _contender(bout.enemy(side))):
+        answer = yield from choose(
+            Choice(
+                "contact_at_start",
+                side.name,
+                ("no", "yes"),
+                f"{side.name}: was the model in base contact with any enemy when the activation began?",
+            )
+        )
+        side.in_contact_at_start = answer == "yes"
 
 
 def _change_initiative(bout: Bout, side: Side) -> Procedure[None]:
@@ -241,9 +260,8 @@ def _refusal(bout: Bout, side: Side, special: Special) -> str | None:
     )
 
 
-def decide_allocations(bout: Bout) -> Procedure[dict[str, AttackRange]]:
+def decide_allocations(bout: Bout) -> Procedure[None]:
     """Step 5: how many attack dice each player may throw; one number where it is decided by now."""
-    ranges: dict[str, AttackRange] = {}
     for side in bout.without_initiative_first():
         legal = side.attack_range()
         attack = side.fighter.decisions.attack_dice
@@ -268,5 +286,4 @@ def decide_allocations(bout: Bout) -> Procedure[dict[str, AttackRange]]:
                     f"decided {attack}"
                 )
             legal = AttackRange(attack, attack)
-        ranges[side.name] = legal
-    return ranges
+        side.allocation = legal

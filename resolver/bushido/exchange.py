@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from resolver.bushido.arithmetic import AttackRange
 from resolver.bushido.declarations import (
     choose_weapons,
     decide_allocations,
@@ -61,7 +60,7 @@ def fight(bout: Bout) -> Procedure[Outcome]:
     yield from declare_strength(bout)
     # Step 5: specials and, where it is not left to the dice, the allocation, in secret.
     secrets = yield from decide_specials(bout)
-    allocations = yield from decide_allocations(bout)
+    yield from decide_allocations(bout)
     # Step 6: feats on specials and the specials are revealed; the dice reveal the allocation.
     yield from reveal(bout, secrets)
     # Step 7.1: out of contact it ends here.
@@ -70,7 +69,7 @@ def fight(bout: Bout) -> Procedure[Outcome]:
         yield ContactLost(7)
         return (yield from finish(bout, EndReason.CONTACT_LOST_BEFORE_ROLL))
     for side in (bout.active, bout.other):
-        yield from _throw_melee(bout, side, allocations[side.name])
+        yield from _throw_melee(bout, side)
     # Step 7.2: re-rolls, then dice removed and added.
     yield from reroll_all(bout)
     yield from change_dice(bout)
@@ -100,8 +99,8 @@ def _still_in_contact(bout: Bout) -> Procedure[bool]:
     return answer == "yes"
 
 
-def _throw_melee(bout: Bout, side: Side, attack: AttackRange) -> Procedure[None]:
-    total = side.rolled
+def _throw_melee(bout: Bout, side: Side) -> Procedure[None]:
+    total, attack = side.rolled, side.allocation
     roll = yield from throw(
         Throw(
             purpose="melee",

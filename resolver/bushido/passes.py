@@ -1,14 +1,12 @@
 """Steps 10 to 12: one model attacks the other with the dice on the table."""
 
-from dataclasses import dataclass
-
 from resolver.bushido.arithmetic import compare
-from resolver.bushido.damage import Hit, damage_levels, damage_rolls
+from resolver.bushido.damage import damage_levels, damage_rolls
 from resolver.bushido.effects import apply_effect, gain_state, special_effect
 from resolver.bushido.events import Compared, EndReason, Immobilised, NoDamageRoll
 from resolver.bushido.feats import use_feats
 from resolver.bushido.fighter import Kind, Special, State
-from resolver.bushido.side import Bout, Side
+from resolver.bushido.side import Bout, Hit, Side, Success
 from resolver.bushido.specials import Effect
 from resolver.procedure import Procedure
 
@@ -19,16 +17,6 @@ PLAIN = Effect()
 """An attack without a special."""
 
 
-@dataclass(frozen=True, slots=True)
-class Success:
-    """What a success leads to: who hits whom with what, at which success levels damage is rolled."""
-
-    hit: Hit
-    by_attack: bool
-    levels: tuple[int, ...]
-    target_was_prone: bool
-
-
 def attack_pass(bout: Bout, number: int, attacker: Side, defender: Side) -> Procedure[EndReason | None]:
     """Return why the exchange ends with this pass, None where it goes on."""
     # Step 10: compare.
@@ -36,6 +24,7 @@ def attack_pass(bout: Bout, number: int, attacker: Side, defender: Side) -> Proc
     bout.passes.append(compared)
     yield compared
     success = yield from succeed(bout, attacker, defender, compared.attack_succeeds, compared.success_level)
+    bout.success = success
     if success is None:
         return None
     # Step 12: damage, for a defence in step 10, and what it sets off.

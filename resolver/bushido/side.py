@@ -1,6 +1,7 @@
 """What changes during an exchange. These two classes are mutable and live inside one run of it only."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from resolver.bushido.arithmetic import (
     AttackRange,
@@ -12,6 +13,7 @@ from resolver.bushido.arithmetic import (
 from resolver.bushido.editions import Edition
 from resolver.bushido.events import Compared, DamageRolled, Faces, MeleeThrown, PoolFixed, SideOutcome
 from resolver.bushido.fighter import UNARMED, Exchange, Feat, Fighter, Kind, Special, State
+from resolver.bushido.specials import Effect
 
 STATE_PENALTIES = (
     (State.PRONE, "Prone"),
@@ -46,12 +48,14 @@ class Side:
         self.wounds = 0
         self.in_play = True
         self.may_attack = True
+        self.in_contact_at_start = True
         self.used: list[Feat] = []
         self.boosts = 0
         self.pool = 0
         self.deficit = 0
         self.special: Special | None = None
         self.special_cost = 0
+        self.allocation = AttackRange(0, 0)
         self.attack: Faces = ()
         self.defence: Faces = ()
         self.attack_allocated = 0
@@ -172,6 +176,27 @@ class Side:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A success that makes damage rolls: in which step, who against whom, by which special."""
+
+    step: int
+    attacker: Side
+    target: Side
+    effect: Effect
+    special: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """What a success leads to: who hits whom with what, at which success levels damage is rolled."""
+
+    hit: Hit
+    by_attack: bool
+    levels: tuple[int, ...]
+    target_was_prone: bool
+
+
 class Bout:
     """Both sides of an exchange, who attacks first, and what was decided so far."""
 
@@ -186,6 +211,9 @@ class Bout:
         self.allocations: list[MeleeThrown] = []
         self.passes: list[Compared] = []
         self.damage: list[DamageRolled] = []
+        # The success whose damage is rolled, and the levels of the rolls after the one under way.
+        self.success: Success | None = None
+        self.levels_left: tuple[int, ...] = ()
 
     def enemy(self, side: Side) -> Side:
         """Return the other side."""
