@@ -1,0 +1,1 @@
+"""Samurai Battles, Art of Tactic: a melee of units with twenty-sided dice."""
