@@ -90,6 +90,13 @@ class Referee:
             if self._seen is not None and self._moment is not Moment.MOVING:
                 self._take_rolls(self._seen)
 
+    def go_on(self) -> None:
+        """Let further exchanges follow; once the present one is over the table asks what comes next."""
+        with self._lock:
+            events = self._table.go_on()
+            if events:
+                self._tell(events)
+
     def undo(self, index: int) -> None:
         """Take the last answer back. Raises IndexError when it is not number `index`."""
         with self._lock:

@@ -65,6 +65,11 @@ def routes(services: Services) -> APIRouter:
         referee.answer(given.answer())
         return referee.state()
 
+    @router.post("/evening")
+    def go_on() -> Mapping[str, object]:
+        referee.go_on()
+        return referee.state()
+
     @router.put("/answers/{index}")
     def correct(index: int, given: AnswerIn) -> Mapping[str, object]:
         try:

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from resolver.blightmeer import story as blightmeer
 from resolver.bushido import story as bushido
+from resolver.evening import Changed, EveningOutcome, ExchangeResolved, TurnBegan
 from resolver.procedure import Event, Outcome
 
 
@@ -27,7 +28,16 @@ _STORIES: Mapping[str, Story] = {
 
 def sentence(event: Event) -> str:
     """Return what happened as a sentence for the players."""
-    return _STORIES[type(event).__module__].sentence(event)
+    match event:
+        case ExchangeResolved():
+            how = " ".join(standing(event.outcome))
+            return f"Exchange {event.exchange}, turn {event.turn}: {how}"
+        case TurnBegan():
+            return f"Turn {event.turn} begins."
+        case Changed():
+            return f"{event.name}: {event.what}."
+        case _:
+            return _STORIES[type(event).__module__].sentence(event)
 
 
 def told(event: Event) -> str:
@@ -38,4 +48,6 @@ def told(event: Event) -> str:
 
 def standing(outcome: Outcome) -> tuple[str, ...]:
     """Return a sentence a model or unit on how it stands in the end."""
+    if isinstance(outcome, EveningOutcome):
+        return outcome.standing
     return _STORIES[type(outcome).__module__].standing(outcome)

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 from pydantic import JsonValue
 
-from api.tables import TableFile, TableFileError, load_table
+from api.tables import TableFileError, load_table
 from api.wire import event_out, outcome_out, question_out
 from resolver.dice import Roll, RollRejected
-from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Throw, replay
+from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Procedure, Throw, replay
 from resolver.story import standing, told
 
 
@@ -26,6 +26,10 @@ def resolve(
     json_lines: Annotated[
         bool, typer.Option("--json", help="speak JSON, one object a line, on stdin and stdout")
     ] = False,
+    evening: Annotated[
+        bool,
+        typer.Option("--evening", help="ask after each outcome for the next exchange or turn, or the end"),
+    ] = False,
 ) -> None:
     """Resolve an exchange without a camera: type the dice in."""
     try:
@@ -34,7 +38,7 @@ def resolve(
         print(error, file=sys.stderr)
         raise typer.Exit(2) from error
     conversation = _json_conversation if json_lines else _typed_conversation
-    if not conversation(loaded):
+    if not conversation(loaded.begin_evening if evening else loaded.start):
         print(f"{table}: the answers ended before the outcome", file=sys.stderr)
         raise typer.Exit(1)
 
@@ -42,15 +46,14 @@ def resolve(
 Say = Callable[[Event | Throw | Choice | Outcome], None]
 Read = Callable[[str, Throw | Choice], Answer]
 Refuse = Callable[[str], None]
+Start = Callable[[], Procedure[Outcome]]
 
 
-def _converse(
-    table: TableFile, lines: Iterator[str], read: Read, say: Say, refuse: Callable[[str], None]
-) -> bool:
+def _converse(start: Start, lines: Iterator[str], read: Read, say: Say, refuse: Refuse) -> bool:
     """Ask until the outcome is said. Returns whether it was, which it is not when the lines end."""
     answers: tuple[Answer, ...] = ()
     told_events = 0
-    progress = replay(table.start, answers)
+    progress = replay(start, answers)
     while True:
         for event in progress.events[told_events:]:
             say(event)
@@ -67,7 +70,7 @@ def _converse(
                 return False
             try:
                 answer = read(line, progress.waiting_for)
-                progress = replay(table.start, (*answers, answer))
+                progress = replay(start, (*answers, answer))
             except (AnswerUnreadable, RollRejected, ChoiceRejected) as error:
                 refuse(str(error))
                 continue
@@ -75,7 +78,7 @@ def _converse(
             break
 
 
-def _json_conversation(table: TableFile) -> bool:
+def _json_conversation(start: Start) -> bool:
     def send(message: dict[str, JsonValue]) -> None:
         print(json.dumps(message), flush=True)
 
@@ -91,7 +94,7 @@ def _json_conversation(table: TableFile) -> bool:
         send({"type": "refused", "reason": reason})
 
     lines = (line for line in _stdin_lines() if line.strip())
-    return _converse(table, lines, lambda line, _: answer_in(line), say, refuse)
+    return _converse(start, lines, lambda line, _: answer_in(line), say, refuse)
 
 
 def answer_in(line: str) -> Answer:
@@ -118,7 +121,7 @@ def _are_faces(seen: object) -> bool:
     return isinstance(seen, list) and all(type(face) is int for face in seen)
 
 
-def _typed_conversation(table: TableFile) -> bool:
+def _typed_conversation(start: Start) -> bool:
     def say(said: Event | Throw | Choice | Outcome) -> None:
         if isinstance(said, Throw | Choice):
             print(f"\n{said.reason}\n  {_how_to_answer(said)}\n> ", end="", flush=True)
@@ -131,7 +134,7 @@ def _typed_conversation(table: TableFile) -> bool:
     def refuse(reason: str) -> None:
         print(f"{reason}\n> ", end="", flush=True)
 
-    return _converse(table, _stdin_lines(), typed_answer, say, refuse)
+    return _converse(start, _stdin_lines(), typed_answer, say, refuse)
 
 
 def typed_answer(line: str, question: Throw | Choice) -> Answer:

@@ -102,6 +102,8 @@ const CHANGES = {
   }),
   wounded: (state, { name, wounds, wounds_left }) =>
     withSide(state, name, { wounds: (state.sides[name]?.wounds ?? 0) + wounds, woundsLeft: wounds_left }),
+  // An evening goes on with models as the next exchange finds them.
+  exchange_resolved: restarted,
   removed: (state, { name }) => withSide(state, name, { out: true }),
   outcome: (state, outcome) => ({ ...state, asked: null, outcome }),
 };

@@ -26,6 +26,7 @@ from resolver.bushido.fighter import (
     Traits,
     Weapon,
 )
+from resolver.bushido.muster import Muster, Turns
 from resolver.bushido.specials import special_kind, title_of
 from resolver.bushido.wound_table import PRINTED, WoundTable
 from resolver.procedure import replay
@@ -100,23 +101,24 @@ class FeatForm(Strict):
     """A special that it gives, up to step 5."""
 
 
-class PlayerForm(Strict):
-    """A player and his model; the key is the name in prompts."""
+class ModelForm(Strict):
+    """A further model of the player for the exchanges of an evening; the key is its name."""
 
-    model: str = ""
-    """Name of the model, where it is another than the player's."""
     melee_pool: Count | Literal["-"]
     """Melee pool on the card, or "-"."""
     wounds: Annotated[int, Field(ge=1, le=MOST)]
     """Wound boxes that are not marked."""
     ki: Count = 0
     """Ki tokens the model has."""
+    ki_each_turn: Count = 0
+    """Ki tokens that each further turn of an evening gives it."""
     melee_boost_cost: Annotated[int, Field(ge=1, le=MOST)] | None = None
     """Ki tokens for one more in the melee pool; left out, the model cannot boost."""
     counters: Annotated[int, Field(ge=0, le=2)] = 2
     """Activation counters left; 0 is Exhausted."""
-    in_contact_at_start: bool = True
-    """Whether the model was in base contact with any enemy when the activation began."""
+    in_contact_at_start: bool | None = None
+    """Whether the model was in base contact with any enemy when the activation began, where Reach does
+    not work; left out, asked where it decides the initiative."""
     states: tuple[State, ...] = ()
     """States and circumstances of the model."""
     assisting_enemies: Count = 0
@@ -135,8 +137,6 @@ class PlayerForm(Strict):
     """Its weapons; unarmed without any."""
     feats: Mapping[str, FeatForm] = {}
     """Its Ki feats."""
-    dice: Dice | None = None
-    """Its dice; left out, they are typed in."""
     weapon: str | None = None
     """The weapon it fights with; left out, asked where there are several."""
     special: str | None = None
@@ -147,6 +147,26 @@ class PlayerForm(Strict):
     """The feats it uses; left out, asked where there are any."""
     attack_dice: Count | None = None
     """How many of its dice attack; left out, the dice or `allocation` tell."""
+
+
+class PlayerForm(ModelForm):
+    """A player and the model that fights first; the key is the name in prompts."""
+
+    model: str = ""
+    """Name of the model, where it is another than the player's."""
+    dice: Dice | None = None
+    """Dice of the player; left out, they are typed in."""
+    models: Mapping[str, ModelForm] = {}
+    """Further models of the player for the exchanges of an evening."""
+
+
+class EveningForm(Strict):
+    """What a new turn of an evening changes."""
+
+    counters: Annotated[int, Field(ge=1, le=2)] = 2
+    """Activation counters of every model in a new turn."""
+    states_ending: tuple[State, ...] = (State.RAN,)
+    """States that end with the turn; the others stay until the players say that they end."""
 
 
 class BushidoForm(Form):
@@ -171,6 +191,8 @@ class BushidoForm(Form):
     """Without a wound table: ask for the wounds that the players read in theirs."""
     settings: Mapping[str, Switch] = {}
     """Switches of the edition, by name."""
+    evening: EveningForm = EveningForm()
+    """What a new turn changes, with `--evening`."""
     players: Mapping[str, PlayerForm]
     """Exactly two players."""
 
@@ -181,7 +203,10 @@ class BushidoForm(Form):
         for key, name in (("active", self.active), ("initiative", self.initiative)):
             if name is not None and name not in names:
                 raise WrongKey(f"{key}: expected one of {', '.join(names)}, found {name!r}")
-        fighters = {name: _fighter(name, player) for name, player in self.players.items()}
+        fighters = {
+            name: _fighter(f"players.{name}", name, player.model, player)
+            for name, player in self.players.items()
+        }
         other = names[1] if self.active == names[0] else names[0]
         setup = Exchange(
             active=fighters[self.active],
@@ -203,8 +228,21 @@ class BushidoForm(Form):
             players=(self.active, other),
             setup=setup,
             start=start,
+            muster=self._muster(setup),
             groups=_groups(self.players),
         )
+
+    def _muster(self, setup: Exchange) -> Muster:
+        further = (
+            _fighter(f"players.{name}.models.{key}", name, key, model)
+            for name, player in self.players.items()
+            for key, model in player.models.items()
+        )
+        turns = Turns(self.evening.counters, frozenset(self.evening.states_ending))
+        try:
+            return Muster(setup, (setup.active, setup.other, *further), turns)
+        except ValueError as error:
+            raise WrongKey(f"players.{error}") from error
 
 
 def _groups(players: Mapping[str, PlayerForm]) -> tuple[DiceGroup, ...]:
@@ -237,8 +275,7 @@ def _wound_table(given: str | tuple[tuple[int, ...], ...]) -> WoundTable | None:
         raise WrongKey(f"wound_table: {error}") from error
 
 
-def _fighter(name: str, player: PlayerForm) -> Fighter:
-    where = f"players.{name}"
+def _fighter(where: str, name: str, model: str, player: ModelForm) -> Fighter:
     weapons = tuple(_weapon(where, key, weapon) for key, weapon in player.weapons.items()) or (UNARMED,)
     held = tuple(weapon.name for weapon in weapons)
     if player.weapon is not None and player.weapon not in held:
@@ -250,8 +287,9 @@ def _fighter(name: str, player: PlayerForm) -> Fighter:
         name=name,
         melee_pool=None if player.melee_pool == "-" else player.melee_pool,
         wounds_left=player.wounds,
-        model=player.model,
+        model=model,
         ki=player.ki,
+        ki_each_turn=player.ki_each_turn,
         melee_boost_cost=player.melee_boost_cost,
         counters=player.counters,
         in_contact_at_start=player.in_contact_at_start,

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+from resolver.evening import Muster, evening
 from resolver.procedure import Outcome, Procedure
 
 
@@ -21,7 +23,7 @@ class TableFile:
     """A table ready to play: `start` begins `setup` afresh each time it is called.
 
     `players` are the names that throws and choices use; `setup` is what the system's procedure and odds
-    take.
+    take. `muster` is who may fight when the table goes on to further exchanges.
     """
 
     title: str
@@ -30,3 +32,9 @@ class TableFile:
     setup: object
     start: Callable[[], Procedure[Outcome]]
     groups: tuple[DiceGroup, ...]
+    muster: Muster | None = None
+
+    @property
+    def begin_evening(self) -> Callable[[], Procedure[Outcome]]:
+        """What begins exchange after exchange; its first answers are those of the exchange alone."""
+        return self.start if self.muster is None else partial(evening, self.muster)

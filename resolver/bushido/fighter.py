@@ -232,6 +232,8 @@ class Fighter:
     are enemies in base contact that fight nobody else; `insignificant_assisting` of them cannot
     assist. `additional_exchanges` counts the further exchanges of a Split Attack. `bonus_dice` are
     any other dice that cards give or take. `charging` are traits of a Charging Bonus.
+    `in_contact_at_start` None asks whether it was in base contact with any enemy when the activation
+    began, where that decides whether its Reach works. `ki_each_turn` comes with each turn of an evening.
     """
 
     name: str
@@ -241,7 +243,7 @@ class Fighter:
     ki: int = 0
     melee_boost_cost: int | None = None
     counters: int = 2
-    in_contact_at_start: bool = True
+    in_contact_at_start: bool | None = None
     states: frozenset[State] = frozenset()
     assisting_enemies: int = 0
     insignificant_assisting: int = 0
@@ -252,6 +254,7 @@ class Fighter:
     charging: Traits = NO_TRAITS
     feats: tuple[Feat, ...] = ()
     decisions: Decisions = field(default_factory=Decisions)
+    ki_each_turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

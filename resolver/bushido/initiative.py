@@ -31,6 +31,13 @@ class Initiative:
     reason: str
 
 
+def asks_for_contact(model: Contender, enemy: Contender) -> bool:
+    """Whether the initiative may hang on where a model was: it has Reach, and nothing that beats Reach."""
+    if model.forced_second or enemy.forced_second or _quick(model) != _quick(enemy):
+        return False
+    return model.traits.reach and not _cancelled(model)
+
+
 def initiative(active: Contender, other: Contender, contested_to_active: bool = True) -> Initiative:
     """Return who has the initiative by states and traits alone."""
     contested = active if contested_to_active else other
