@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from resolver.art_of_tactic import story as art_of_tactic
 from resolver.blightmeer import story as blightmeer
 from resolver.bushido import story as bushido
 from resolver.evening import Changed, EveningOutcome, ExchangeResolved, TurnBegan
@@ -20,6 +21,7 @@ class Story(Protocol):
 
 
 _STORIES: Mapping[str, Story] = {
+    "resolver.art_of_tactic.events": art_of_tactic,
     "resolver.blightmeer.events": blightmeer,
     "resolver.bushido.events": bushido,
 }

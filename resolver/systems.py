@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from resolver.art_of_tactic import editions as art_of_tactic
+from resolver.art_of_tactic.exchange import melee
+from resolver.art_of_tactic.fighter import Army, Kind, Melee
+from resolver.art_of_tactic.fighter import Unit as ArtOfTacticUnit
 from resolver.blightmeer import editions as blightmeer
 from resolver.blightmeer.exchange import melee_phase
 from resolver.blightmeer.fighter import Phase, Unit
@@ -54,8 +58,16 @@ def _blightmeer(edition: blightmeer.Edition) -> System:
     return System(edition.id, edition.title, (20,), partial(melee_phase, setup))
 
 
+def _art_of_tactic(edition: art_of_tactic.Edition) -> System:
+    riders = ArtOfTacticUnit("One", "First", Kind.CAVALRY, 2, 3, 1, 10, 8, 8, fights=("Two",))
+    spears = ArtOfTacticUnit("Two", "Second", Kind.INFANTRY, 4, 1, 1, 10, 6, 6)
+    setup = Melee((Army("First"), Army("Second", dice=3)), (riders, spears), edition, turns=2)
+    return System(edition.id, edition.title, (20,), partial(melee, setup))
+
+
 SYSTEMS = (
     *(_bushido(edition) for edition in editions.EDITIONS.values()),
     *(_blightmeer(edition) for edition in blightmeer.EDITIONS.values()),
+    *(_art_of_tactic(edition) for edition in art_of_tactic.EDITIONS.values()),
 )
 """All systems, with every edition or revision of each."""
