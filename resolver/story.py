@@ -7,6 +7,7 @@ from resolver.art_of_tactic import story as art_of_tactic
 from resolver.blightmeer import story as blightmeer
 from resolver.bushido import story as bushido
 from resolver.evening import Changed, EveningOutcome, ExchangeResolved, TurnBegan
+from resolver.mordheim import story as mordheim
 from resolver.procedure import Event, Outcome
 
 
@@ -24,6 +25,7 @@ _STORIES: Mapping[str, Story] = {
     "resolver.art_of_tactic.events": art_of_tactic,
     "resolver.blightmeer.events": blightmeer,
     "resolver.bushido.events": bushido,
+    "resolver.mordheim.events": mordheim,
 }
 """The story of each module of events."""
 

@@ -8,7 +8,7 @@ for an answer that is refused.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,11 @@ from resolver.blightmeer.fighter import Phase, Unit
 from resolver.bushido import editions
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter
+from resolver.mordheim import editions as mordheim
+from resolver.mordheim.charts import PRINTED
+from resolver.mordheim.exchange import exchange as mordheim_melee
+from resolver.mordheim.fighter import Melee as MordheimMelee
+from resolver.mordheim.fighter import Model
 from resolver.odds import Odds, ThrowLuck
 from resolver.procedure import Answer, Outcome, Procedure
 
@@ -65,9 +70,24 @@ def _art_of_tactic(edition: art_of_tactic.Edition) -> System:
     return System(edition.id, edition.title, (20,), partial(melee, setup))
 
 
+def _mordheim(profile: mordheim.Profile) -> System:
+    # What the strict profile would ask for before the first throw is given.
+    one = Model("One", "First", 4, 3, 3, 3, 1, 4, 1, attacks_this_round=1, save_needed=6)
+    two = Model("Two", "Second", 4, 3, 3, 3, 1, 3, 1, attacks_this_round=1, save_needed=5)
+    setup = MordheimMelee(
+        "First",
+        (one, two),
+        contacts=(("One", "Two"),),
+        profile=replace(profile, charts=PRINTED),
+        order=("One", "Two"),
+    )
+    return System(profile.id, profile.title, (6,), partial(mordheim_melee, setup))
+
+
 SYSTEMS = (
     *(_bushido(edition) for edition in editions.EDITIONS.values()),
     *(_blightmeer(edition) for edition in blightmeer.EDITIONS.values()),
+    *(_mordheim(profile) for profile in mordheim.EDITIONS.values()),
     *(_art_of_tactic(edition) for edition in art_of_tactic.EDITIONS.values()),
 )
 """All systems, with every edition or revision of each."""
