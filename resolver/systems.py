@@ -17,6 +17,7 @@ from resolver.art_of_tactic.exchange import melee
 from resolver.art_of_tactic.fighter import Army, Kind, Melee
 from resolver.art_of_tactic.fighter import Unit as ArtOfTacticUnit
 from resolver.blightmeer import editions as blightmeer
+from resolver.blightmeer import odds as blightmeer_odds
 from resolver.blightmeer.exchange import melee_phase
 from resolver.blightmeer.fighter import Phase, Unit
 from resolver.bushido import editions
@@ -60,7 +61,14 @@ def _bushido(edition: editions.Edition) -> System:
 def _blightmeer(edition: blightmeer.Edition) -> System:
     units = (Unit("One", "First", 13, 17, 8), Unit("Two", "Second", 13, 17, 10))
     setup = Phase("First", units, (("One", "Two"),), edition)
-    return System(edition.id, edition.title, (20,), partial(melee_phase, setup))
+    return System(
+        edition.id,
+        edition.title,
+        (20,),
+        partial(melee_phase, setup),
+        odds=blightmeer_odds.next_odds,
+        luck=blightmeer_odds.last_luck,
+    )
 
 
 def _art_of_tactic(edition: art_of_tactic.Edition) -> System:

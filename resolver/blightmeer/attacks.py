@@ -10,7 +10,7 @@ from resolver.blightmeer.fighter import Status
 from resolver.blightmeer.injuries import incapacitate, wound
 from resolver.blightmeer.modifiers import profile_of
 from resolver.blightmeer.saves import defend, record
-from resolver.blightmeer.strikes import strike
+from resolver.blightmeer.strikes import hits_of, strike
 from resolver.procedure import Choice, Procedure, choose
 
 
@@ -47,8 +47,9 @@ def _attack(battle: Battle, attacker: Combatant, declared: Declared) -> Procedur
         for weapon, group, count in declared.attacks
     )
     yield TargetAttacked(attacker.name, target.name, target.status, wounds_counted(target.wounds), profiles)
-    hits, failed = yield from strike(battle, attacker, target, profiles)
-    battle.attacks += [record(rolled, rolled.injury_value) for rolled in failed]
+    rolled = yield from strike(attacker, target, profiles, battle.edition)
+    battle.attacks += [record(one.event, one.strike.value) for one in rolled if not one.strike.passed]
+    hits = hits_of(profiles, rolled)
     through = yield from defend(battle, target, hits)
     if target.status is not Status.DAZED:
         yield from wound(battle, attacker, target, hits, through)

@@ -27,11 +27,18 @@ class CombatBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OrderTied(Event):
+    """Units with the same place in the attack order; each throws a d20."""
+
+    units: Names
+    agility: int
+
+
+@dataclass(frozen=True, slots=True)
 class OrderRolled(Event):
-    """The die of a unit that is tied in Agility."""
+    """The die of a unit that is tied."""
 
     unit: str
-    agility: int
     die: int
 
 
@@ -94,7 +101,7 @@ class TargetAttacked(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackRolled(Event):
-    """A Melee Check: its dice, the one that counts, and the injury value it would have.
+    """A Melee Check: its dice, which lay in `group`, the one that counts, its injury value if it hurts.
 
     `extra` attacks come from a critical one and cannot be critical themselves.
     """
@@ -102,6 +109,7 @@ class AttackRolled(Event):
     attacker: str
     target: str
     weapon: str
+    group: str
     dice: Faces
     kept: int
     needed: int

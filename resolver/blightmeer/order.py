@@ -6,7 +6,7 @@ from itertools import groupby
 from resolver.blightmeer.arithmetic import SIDES
 from resolver.blightmeer.combatant import Battle, Combatant
 from resolver.blightmeer.editions import AgilityOrder
-from resolver.blightmeer.events import OrderRolled, OrderSet
+from resolver.blightmeer.events import OrderRolled, OrderSet, OrderTied
 from resolver.dice import Dice
 from resolver.procedure import Choice, Procedure, Throw, choose, throw
 
@@ -47,6 +47,7 @@ def _untied(battle: Battle, tied: list[Combatant]) -> Procedure[list[Combatant]]
         return tied
     dice: dict[str, int] = {}
     while len(set(dice.values())) < len(tied):
+        yield OrderTied(tuple(unit.name for unit in tied), tied[0].unit.agility)
         for unit in tied:
             dice[unit.name] = yield from _order_die(unit)
         if battle.edition.only_tied_reroll:
@@ -68,7 +69,7 @@ def _order_die(unit: Combatant) -> Procedure[int]:
         )
     )
     (face,) = roll.faces("order")
-    yield OrderRolled(unit.name, unit.unit.agility, face)
+    yield OrderRolled(unit.name, face)
     return face
 
 

@@ -19,22 +19,22 @@ def defend(battle: Battle, target: Combatant, hits: Sequence[Hit]) -> Procedure[
     through: list[Hit] = []
     for hit in hits:
         if through and target.status is Status.DAZED:
-            battle.attacks.append(record(hit.rolled, hit.value))
+            battle.attacks.append(record(hit.event, hit.value))
             continue
         dice = yield from _dice(target, hit)
         natural = kept(dice, hit.profile.defence_keep) if dice else None
         saved = hit.profile.defence_least <= (SIDES if natural is None else natural)
         checked = DefenceChecked(
             target.name,
-            hit.rolled.attacker,
-            hit.rolled.weapon,
+            hit.event.attacker,
+            hit.event.weapon,
             hit.value,
             dice,
             natural,
             hit.profile.defence_needed,
             saved,
         )
-        battle.attacks.append(record(hit.rolled, hit.value, checked))
+        battle.attacks.append(record(hit.event, hit.value, checked))
         yield checked
         if not saved:
             through.append(hit)
@@ -70,7 +70,7 @@ def _dice(target: Combatant, hit: Hit) -> Procedure[Faces]:
             player=target.player,
             dice=(Dice("defence", count, count, SIDES),),
             total=count,
-            reason=f"{target.name}: throw {count} D20 to defend against {hit.rolled.weapon} "
+            reason=f"{target.name}: throw {count} D20 to defend against {hit.event.weapon} "
             f"{hit.value}, needs {hit.profile.defence_least}",
         )
     )

@@ -26,6 +26,8 @@ def sentence(event: Event) -> str:
             return f"{event.player}'s melee phase begins: {combats} ({event.edition})."
         case e.CombatBegan():
             return f"{_names(event.units)} fight in one combat."
+        case e.OrderTied():
+            return f"{_names(event.units)} are tied at Agility {event.agility}: each throws a d20."
         case e.OrderRolled():
             return f"{event.unit} rolls {event.die} for the attack order."
         case e.OrderSet():

@@ -1,11 +1,12 @@
-"""Melee Checks: the dice of all attacks on one target, and what critical ones add."""
+"""Melee Checks: the dice of all attacks on one target, and the hits they make."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from resolver.blightmeer.arithmetic import SIDES, Keep, kept
-from resolver.blightmeer.combatant import Battle, Combatant
-from resolver.blightmeer.editions import Critical
+from resolver.blightmeer.check import Strike, strike_of
+from resolver.blightmeer.combatant import Combatant
+from resolver.blightmeer.editions import Edition
 from resolver.blightmeer.events import AttackRolled, Faces
 from resolver.blightmeer.profile import Profile
 from resolver.dice import Dice
@@ -13,98 +14,89 @@ from resolver.procedure import Procedure, Throw, throw
 
 
 @dataclass(frozen=True, slots=True)
+class Rolled:
+    """An attack that was rolled: its weapon's profile and what the check came to."""
+
+    profile: Profile
+    strike: Strike
+    event: AttackRolled
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A passed attack, or one of the two that a critical one counts as; `value` is its injury value."""
 
     profile: Profile
-    rolled: AttackRolled
     value: int
+    event: AttackRolled
+
+
+def hits_of(profiles: Sequence[Profile], rolled: Sequence[Rolled]) -> tuple[Hit, ...]:
+    """Return all hits, highest injury value first, equal ones in the order in which they were declared."""
+    hits = [Hit(one.profile, one.strike.value, one.event) for one in rolled for _ in range(one.strike.hits)]
+    places = {profile.group: place for place, profile in enumerate(profiles)}
+    return tuple(sorted(hits, key=lambda hit: (-hit.value, places[hit.profile.group])))
 
 
 def strike(
-    battle: Battle, attacker: Combatant, target: Combatant, profiles: Sequence[Profile]
-) -> Procedure[tuple[tuple[Hit, ...], tuple[AttackRolled, ...]]]:
-    """Roll all attacks. Returns the hits, highest injury value first, and the attacks that failed."""
-    two_attacks = battle.edition.critical is Critical.TWO_ATTACKS
-    hits: list[Hit] = []
-    failed: list[AttackRolled] = []
-    extra: list[tuple[Profile, int]] = []
+    attacker: Combatant, target: Combatant, profiles: Sequence[Profile], edition: Edition
+) -> Procedure[tuple[Rolled, ...]]:
+    """Roll all attacks, then those that critical hits give, which give no others."""
     wanted = [(profile, profile.attacks) for profile in profiles]
-    for is_extra in (False, True):
-        dice = yield from _thrown(attacker, target, wanted, is_extra)
-        for profile, faces in dice:
-            rolled = _attack(battle, attacker, target, profile, faces, is_extra)
-            yield rolled
-            if not rolled.passed:
-                failed.append(rolled)
-                continue
-            times = 2 if rolled.critical and two_attacks else 1
-            hits += [Hit(profile, rolled, rolled.injury_value)] * times
-            if rolled.critical and not two_attacks:
-                extra.append((profile, 1))
-        wanted = _together(extra)
-        if not wanted:
-            break
-    # The sort is stable: equal values stay in the order in which they were declared.
-    hits.sort(key=lambda hit: -hit.value)
-    return tuple(hits), tuple(failed)
+    rolled = yield from _roll(attacker, target, wanted, edition, extra=False)
+    given = [
+        (profile, sum(one.profile == profile and one.strike.gives_attack for one in rolled))
+        for profile in profiles
+    ]
+    wanted = [(profile, count) for profile, count in given if count]
+    return rolled + (yield from _roll(attacker, target, wanted, edition, extra=True))
 
 
-def _together(extra: list[tuple[Profile, int]]) -> list[tuple[Profile, int]]:
-    counts: dict[str, int] = {}
-    for profile, number in extra:
-        counts[profile.group] = counts.get(profile.group, 0) + number
-    by_group = {profile.group: profile for profile, _ in extra}
-    return [(by_group[group], count) for group, count in counts.items()]
-
-
-def _attack(
-    battle: Battle, attacker: Combatant, target: Combatant, profile: Profile, dice: Faces, extra: bool
-) -> AttackRolled:
-    natural = kept(dice, profile.melee_keep)
-    passed = natural >= profile.melee_least
-    value = natural + profile.injury
-    if battle.edition.critical is Critical.TWO_ATTACKS:
-        critical = natural >= profile.critical_on
-        if critical and battle.edition.critical_counts_as_20:
-            value = SIDES + profile.injury
-    else:
-        critical = passed and not extra and value >= profile.critical_on
-    return AttackRolled(
-        attacker=attacker.name,
-        target=target.name,
-        weapon=profile.weapon,
-        dice=dice,
-        kept=natural,
-        needed=profile.melee_needed,
-        passed=passed,
-        critical=critical,
-        injury_value=value,
-        extra=extra,
-    )
-
-
-def _thrown(
-    attacker: Combatant, target: Combatant, wanted: Sequence[tuple[Profile, int]], extra: bool
-) -> Procedure[tuple[tuple[Profile, Faces], ...]]:
+def _roll(
+    attacker: Combatant,
+    target: Combatant,
+    wanted: Sequence[tuple[Profile, int]],
+    edition: Edition,
+    *,
+    extra: bool,
+) -> Procedure[tuple[Rolled, ...]]:
     """Throw the dice of so many attacks: single dice all at once, pairs attack by attack.
 
     Pairs cannot be told apart in a heap.
     """
+    rolled: list[Rolled] = []
+
+    def tell(profile: Profile, dice: Faces) -> Iterator[AttackRolled]:
+        natural = kept(dice, profile.melee_keep)
+        strike = strike_of(profile, natural, edition, extra)
+        event = AttackRolled(
+            attacker=attacker.name,
+            target=target.name,
+            weapon=profile.weapon,
+            group=profile.group,
+            dice=dice,
+            kept=natural,
+            needed=profile.melee_needed,
+            passed=strike.passed,
+            critical=strike.critical,
+            injury_value=strike.value,
+            extra=extra,
+        )
+        rolled.append(Rolled(profile, strike, event))
+        yield event
+
     singles = [(profile, count) for profile, count in wanted if profile.melee_keep is Keep.ONE]
-    heap = None
     if singles:
         heap = yield from throw(_heap(attacker, target, singles, extra))
-    thrown: list[tuple[Profile, Faces]] = []
+        for profile, _ in singles:
+            for face in sorted(heap.faces(profile.group), reverse=True):
+                yield from tell(profile, (face,))
     for profile, count in wanted:
-        if heap is not None and profile.melee_keep is Keep.ONE:
-            faces = sorted(heap.faces(profile.group), reverse=True)
-            thrown += [(profile, (face,)) for face in faces]
-            continue
-        for number in range(1, count + 1):
-            roll = yield from throw(_pair(attacker, target, profile, number, count, extra))
-            thrown.append((profile, tuple(sorted(roll.faces(profile.group)))))
-    return tuple(thrown)
+        if profile.melee_keep is not Keep.ONE:
+            for number in range(1, count + 1):
+                roll = yield from throw(_pair(attacker, target, profile, number, count, extra))
+                yield from tell(profile, tuple(sorted(roll.faces(profile.group))))
+    return tuple(rolled)
 
 
 def _heap(
