@@ -16,6 +16,8 @@ from resolver.art_of_tactic import editions as art_of_tactic
 from resolver.art_of_tactic.exchange import melee
 from resolver.art_of_tactic.fighter import Army, Kind, Melee
 from resolver.art_of_tactic.fighter import Unit as ArtOfTacticUnit
+from resolver.art_of_tactic.odds import last_luck as art_of_tactic_luck
+from resolver.art_of_tactic.odds import odds as art_of_tactic_odds
 from resolver.blightmeer import editions as blightmeer
 from resolver.blightmeer import odds as blightmeer_odds
 from resolver.blightmeer.exchange import melee_phase
@@ -75,7 +77,9 @@ def _art_of_tactic(edition: art_of_tactic.Edition) -> System:
     riders = ArtOfTacticUnit("One", "First", Kind.CAVALRY, 2, 3, 1, 10, 8, 8, fights=("Two",))
     spears = ArtOfTacticUnit("Two", "Second", Kind.INFANTRY, 4, 1, 1, 10, 6, 6)
     setup = Melee((Army("First"), Army("Second", dice=3)), (riders, spears), edition, turns=2)
-    return System(edition.id, edition.title, (20,), partial(melee, setup))
+    return System(
+        edition.id, edition.title, (20,), partial(melee, setup), art_of_tactic_odds, art_of_tactic_luck
+    )
 
 
 def _mordheim(profile: mordheim.Profile) -> System:

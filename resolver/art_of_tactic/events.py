@@ -56,8 +56,8 @@ class TestReason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class FortitudeTested(Event):
-    """A Fortitude Test; `face` None where the Fortitude leaves nothing to throw for.
+class TestDue(Event):
+    """A unit takes a Fortitude Test.
 
     `enemy` is who attacks from flank or rear or caused the casualties, "" for all of them.
     """
@@ -68,6 +68,16 @@ class FortitudeTested(Event):
     enemy: str
     facing: Facing
     parts: Parts
+    fortitude: int
+
+
+@dataclass(frozen=True, slots=True)
+class FortitudeTested(Event):
+    """How a Fortitude Test went; `face` None where the Fortitude left nothing to throw for."""
+
+    step: int
+    name: str
+    reason: TestReason
     fortitude: int
     face: int | None
     passed: bool

@@ -13,6 +13,7 @@ from resolver.art_of_tactic.events import (
     PutToFlight,
     StaffLost,
     Surrendered,
+    TestDue,
     TestReason,
 )
 from resolver.art_of_tactic.field import Attack, Field, UnitNow
@@ -70,6 +71,7 @@ def _tested(
 ) -> Procedure[FortitudeTested]:
     parts = fortitude_parts(field, unit, facing)
     fortitude = value(parts)
+    yield TestDue(step, unit.name, reason, enemy, facing, parts, fortitude)
     face = None
     if fortitude > 0 or field.edition.roll_hopeless_tests:
         before = " before combat" if reason is TestReason.FLANK else ""
@@ -83,17 +85,8 @@ def _tested(
             )
         )
         face = roll.faces("fortitude")[0]
-    tested = FortitudeTested(
-        step,
-        unit.name,
-        reason,
-        enemy,
-        facing,
-        parts,
-        fortitude,
-        face,
-        face is not None and passed(face, fortitude),
-    )
+    went_well = face is not None and passed(face, fortitude)
+    tested = FortitudeTested(step, unit.name, reason, fortitude, face, went_well)
     unit.tests.append(tested)
     yield tested
     return tested

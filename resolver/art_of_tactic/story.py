@@ -63,8 +63,12 @@ def _dice_sentence(event: Event) -> str:
             return f"{event.name} loses {_models(event.casualties)}, {event.models_left} left."
         case e.Destroyed():
             return f"{event.name} is destroyed."
+        case e.TestDue():
+            return _test_due(event)
         case e.FortitudeTested():
-            return _test(event)
+            if event.face is None:
+                return f"{event.name} fails without a throw."
+            return f"{event.name} throws {event.face} and {'passes' if event.passed else 'fails'}."
         case _:
             return _state_sentence(event)
 
@@ -122,18 +126,14 @@ def _standing(unit: e.UnitReport) -> str:
     return f"{unit.name}: {', '.join(parts)}."
 
 
-def _test(event: e.FortitudeTested) -> str:
+def _test_due(event: e.TestDue) -> str:
     reason = {
         e.TestReason.FLANK: f"attacked by {event.enemy} from the {event.facing.value}",
         e.TestReason.CASUALTIES: f"casualties from {event.enemy}" if event.enemy else "casualties",
         e.TestReason.STAFF_LOST: "General Staff lost",
         e.TestReason.RECOVERY: "Morale Phase",
     }[event.reason]
-    result = "passes" if event.passed else "fails"
-    needed = f"{event.fortitude} or less ({_told(event.parts)})"
-    if event.face is None:
-        return f"{event.name} tests its fortitude ({reason}) against {needed} and fails without a throw."
-    return f"{event.name} tests its fortitude ({reason}): {event.face} against {needed}, it {result}."
+    return f"{event.name} tests its fortitude ({reason}): {event.fortitude} or less ({_told(event.parts)})."
 
 
 def _considered(considered: Parts) -> str:
