@@ -67,8 +67,9 @@ class Muster:
         """Return the models as an exchange left them; one that was removed is gone."""
         assert isinstance(outcome, Outcome)
         models = self.models
+        together = outcome.still_in_contact and all(side.in_play for side in outcome.sides)
         for fighter, side in zip((self.meeting.active, self.meeting.other), outcome.sides, strict=True):
-            left = _after(fighter, side, outcome.still_in_contact)
+            left = _after(fighter, side, together)
             models = _put(models, left) if side.in_play else _without(models, fighter)
         return replace(self, models=models)
 
@@ -121,7 +122,7 @@ class Muster:
     def changes(self) -> Mapping[str, Mapping[str, "Muster"]]:
         """Return what may befall each model: states that begin or end, wounds, Ki, counters, contact."""
         return {
-            f"{model.name}: {_title(model)}" if model.model else model.name: {
+            _called(model): {
                 what: replace(self, models=_put(self.models, changed)) for what, changed in _changes(model)
             }
             for model in self.models
@@ -130,8 +131,8 @@ class Muster:
     def standing(self) -> tuple[str, ...]:
         """Return how each model in play stands."""
         return tuple(
-            f"{_title(model)} of {model.name} has {model.wounds_left} wounds, {model.counters} counters "
-            f"and {model.ki} Ki left."
+            f"{_called(model)}: wounds left {model.wounds_left}, counters {model.counters}, Ki {model.ki}"
+            f"{''.join(f', {state.value}' for state in State if state in model.states)}."
             for model in self.models
         )
 
@@ -144,6 +145,10 @@ def _title(model: Fighter) -> str:
     return model.model or model.name
 
 
+def _called(model: Fighter) -> str:
+    return model.name if _title(model) == model.name else f"{_title(model)} of {model.name}"
+
+
 def _put(models: tuple[Fighter, ...], changed: Fighter) -> tuple[Fighter, ...]:
     return tuple(changed if _key(model) == _key(changed) else model for model in models)
 
@@ -152,7 +157,7 @@ def _without(models: tuple[Fighter, ...], gone: Fighter) -> tuple[Fighter, ...]:
     return tuple(model for model in models if _key(model) != _key(gone))
 
 
-def _after(fighter: Fighter, side: SideOutcome, still_in_contact: bool) -> Fighter:
+def _after(fighter: Fighter, side: SideOutcome, together: bool) -> Fighter:
     """Return a model as an exchange left it, with nothing decided that costs it anything."""
     decided = fighter.decisions
     return replace(
@@ -162,7 +167,7 @@ def _after(fighter: Fighter, side: SideOutcome, still_in_contact: bool) -> Fight
         counters=side.counters,
         ki=side.ki,
         # Out of contact with this enemy it may touch another: then it is asked where it matters.
-        in_contact_at_start=True if still_in_contact or fighter.assisting_enemies else None,
+        in_contact_at_start=True if together or fighter.assisting_enemies else None,
         decisions=Decisions(
             weapon=decided.weapon,
             boosts=None if decided.boosts else decided.boosts,

@@ -104,7 +104,7 @@ def waiting_choice(progress: Progress[Outcome]) -> Choice:
     return progress.waiting_for
 
 
-def of_type(progress: Progress[Outcome], kind: type[E]) -> list[E]:
+def of_type(progress: Progress[Any], kind: type[E]) -> list[E]:
     return [event for event in progress.events if isinstance(event, kind)]
 
 
