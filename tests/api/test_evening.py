@@ -133,16 +133,11 @@ def test_undo_and_correction_reach_back_across_exchanges() -> None:
 def test_dice_of_long_ago_do_not_hide_a_die_that_falls_where_they_lay() -> None:
     table = Table(load_table(PRESET))
     table.go_on()
-    second = (
-        "next exchange",
-        "Aya",
-        "none",
-        Roll.of({"attack": [1, 1, 1]}),
-        Roll.of({"attack": [1, 1, 1, 1]}),
-    )
+    ones = [Roll.of({"attack": [1] * count}) for count in (3, 4)]
+    answers: list[Roll | str] = [*ROLLS[1:], "next exchange", "Aya", "none", *ones]
     lying = []
     table.answer(ROLLS[0], (DIE,))
-    for answer in (*ROLLS[1:], *second):
+    for answer in answers:
         table.answer(answer)
         lying.append(table.lying)
     while isinstance(table.progress.waiting_for, Throw):
