@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from api.tables.bushido import BushidoForm
 from api.tables.form import Form
+from api.tables.mordheim import MordheimForm
 
 # A further system is a module with its form and a line here.
-ALL: tuple[type[Form], ...] = (BushidoForm,)
+ALL: tuple[type[Form], ...] = (BushidoForm, MordheimForm)
 
 FORMS: Mapping[str, type[Form]] = {system: form for form in ALL for system in form.editions}

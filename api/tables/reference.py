@@ -136,7 +136,7 @@ def _value(entry: Schema, schema: Schema) -> str:
     match entry.get("type"):
         case "boolean":
             return "true or false"
-        case "integer":
+        case "integer" | "number":
             low, high = entry.get("minimum"), entry.get("maximum")
             return "a whole number" if low is None else f"{low} to {high}"
         case "string":

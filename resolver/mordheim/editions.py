@@ -30,7 +30,7 @@ class Profile:
     # hits a model that is down automatically and takes it out with a wound, a stunned one without any.
     downed_auto_out: bool
 
-    # Section 2. The seed puts a charger before every other model. In Mordheim a spear shares the first
+    # Section 2. The draft puts a charger before every other model. In Mordheim a spear shares the first
     # group and a double-handed weapon strikes last even on a charge.
     weapon_order_first: bool = False
     # Section 2. The bash happens in the charge, so in the combat its victim counts as down already and

@@ -130,7 +130,7 @@ class Charge:
     ledge: bool | None = False
 
     def __post_init__(self) -> None:
-        if not 0 <= self.distance <= FARTHEST:
+        if not (self.distance.is_finite() and 0 <= self.distance <= FARTHEST):
             raise ValueError(f"distance: expected 0 to {FARTHEST} inches, found {self.distance}")
 
 
