@@ -54,6 +54,10 @@ class Edition:
     # Step 10. Only the Defender's becoming Prone is named, so an Attacker made Prone by a defence
     # still faces the second pass.
     prone_attacker_ends_exchange: bool = False
+    # Step 10. What prevents beats what forces: an Immovable model is neither moved nor made Prone by what
+    # moves it. A Sweep moves nobody; whether Immovable stops it too is not said, and prevention is read
+    # wide.
+    immovable_stops_sweeps: bool = True
     # Step 10. The ban on specials of Prone models is checked where they are declared (5 and 6); a
     # special declared before its model became Prone stays.
     special_survives_prone: bool = True
@@ -64,6 +68,9 @@ class Edition:
     charge_adds_to_every_roll: bool = False
     # Step 12. A Critical Attack compares the two dice that are kept, not any two of three.
     critical_reads_all_dice: bool = False
+    # Step 12. An Entangling weapon immobilises instead of doing damage. A damage roll that a defence makes
+    # against the Attacker, as Counterstrike does, is damage of that weapon like any other.
+    entangling_defence_immobilises: bool = True
     # Step 12. A negative Tough adds wounds to wounds; there must be one to add to.
     negative_tough_needs_wound: bool = True
     # Step 12. The printed table ends at success level 10; its rows go on by one a level.

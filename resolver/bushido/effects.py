@@ -41,7 +41,9 @@ def apply_effect(bout: Bout, owner: Side, special: Special, effect: Effect) -> I
     yield SpecialApplied(10, owner.name, special.name)
     if effect.move is not None:
         yield from _move(bout, owner, enemy, effect)
-    if effect.prone:
+    if effect.prone and effect.move is None and enemy.falls_unmoved():
+        yield from _gain(enemy, State.PRONE, 10)
+    elif effect.prone:
         yield from gain_state(enemy, State.PRONE, 10)
     if effect.held:
         yield from gain_state(enemy, State.HELD, 10)
@@ -61,7 +63,7 @@ def _move(bout: Bout, owner: Side, enemy: Side, effect: Effect) -> Iterator[Even
         Mover.ENEMY: (enemy.name,),
         Mover.BOTH: (owner.name, enemy.name),
     }[move.who]
-    bout.in_contact = move.keeps_contact
+    bout.in_contact = bout.in_contact and move.keeps_contact
     yield Moved(10, names, move.inches, move.keeps_contact)
 
 
@@ -69,6 +71,11 @@ def gain_state(side: Side, state: State, step: int) -> Iterator[Event]:
     """Give a model a state it does not have yet, unless one of its rules prevents it."""
     if side.prevents(state.value):
         yield Prevented(step, side.name, state.value)
-    elif state not in side.states:
+    else:
+        yield from _gain(side, state, step)
+
+
+def _gain(side: Side, state: State, step: int) -> Iterator[Event]:
+    if state not in side.states:
         side.states.add(state)
         yield STATE_EVENTS[state](step, side.name)

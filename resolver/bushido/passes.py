@@ -137,9 +137,9 @@ def _defence_succeeds(
     hit = Hit(10, defender, attacker, effect, special.name)
     levels: tuple[int, ...] = ()
     if effect.counterstrike:
-        levels = yield from _counterstrike_levels(hit, success_level)
+        levels = yield from _counterstrike_levels(bout, hit, success_level)
     elif effect.damage_roll:
-        levels = yield from damage_levels(hit, success_level)
+        levels = yield from _defence_levels(bout, hit, success_level)
     return Success(hit, False, levels, was_prone)
 
 
@@ -155,7 +155,15 @@ def _defence_end(bout: Bout, success: Success) -> EndReason | None:
     return EndReason.SPECIAL if success.hit.effect.ends_exchange else None
 
 
-def _counterstrike_levels(hit: Hit, success_level: int) -> Procedure[tuple[int, ...]]:
+def _defence_levels(bout: Bout, hit: Hit, level: int) -> Procedure[tuple[int, ...]]:
+    """Return the levels of a defence's damage rolls; an Entangling weapon makes none, but immobilises."""
+    levels = yield from damage_levels(hit, level)
+    if hit.attacker.traits.entangling and bout.edition.entangling_defence_immobilises:
+        yield Immobilised(hit.step, hit.target.name, hit.attacker.weapon.name)
+    return levels
+
+
+def _counterstrike_levels(bout: Bout, hit: Hit, success_level: int) -> Procedure[tuple[int, ...]]:
     """Return the level of a Counterstrike's damage roll against an Attacker who threw attack dice."""
     level = success_level - COUNTERSTRIKE_LEVELS
     if not hit.target.allocated(Kind.ATTACK):
@@ -165,6 +173,6 @@ def _counterstrike_levels(hit: Hit, success_level: int) -> Procedure[tuple[int, 
             f"success level {success_level} is below the {COUNTERSTRIKE_LEVELS} that a {hit.special} gives up"
         )
     else:
-        return (yield from damage_levels(hit, level))
+        return (yield from _defence_levels(bout, hit, level))
     yield NoDamageRoll(hit.step, hit.attacker.name, reason)
     return ()

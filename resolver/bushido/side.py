@@ -163,6 +163,10 @@ class Side:
             return True
         return self.traits.immovable and what in ("moved", "prone")
 
+    def falls_unmoved(self) -> bool:
+        """Whether this model is made Prone by what does not move it, in spite of being Immovable."""
+        return not self.edition.immovable_stops_sweeps and "prone" not in self.traits.immune_to
+
     def outcome(self) -> SideOutcome:
         """Return how the model stands."""
         return SideOutcome(

@@ -10,10 +10,15 @@ import pytest
 from resolver.bushido.editions import VAULT, WIKI, DeclaresFirst
 from resolver.bushido.events import (
     BoostExpired,
+    DamageRolled,
     EndReason,
     FeatUsed,
+    Immobilised,
     InitiativeFixed,
+    NoDamageRoll,
     PoolFixed,
+    Prevented,
+    Prone,
     ResultsFixed,
     SpecialApplied,
 )
@@ -301,6 +306,53 @@ def test_a_last_stand_and_the_end_of_the_exchange(switches: dict[str, Any], expe
     assert len(outcome.passes) == 2
     assert outcome.sides[1].wounds_left == 0
     assert outcome.sides[1].in_play is expected
+
+
+@both_sides("immovable_stops_sweeps", [], ["Chiyo"])
+@pytest.mark.parametrize("special", ["Sweep Attack", "Slam Attack"])
+def test_an_immovable_model_against_a_sweep(
+    switches: dict[str, Any], expected: list[str], special: str
+) -> None:
+    """A Slam moves, so Immovable stops it under both readings; a Sweep moves nobody."""
+    chiyo = fighter("Chiyo", 1, traits=Traits(immovable=True))
+    made = setup(fighter("Aya", 3, special=special), chiyo, switches)
+    progress = play(made, melee([6, 5]), melee([2]))
+
+    assert [event.name for event in of_type(progress, Prone)] == (
+        expected if special == "Sweep Attack" else []
+    )
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_a_model_immune_to_prone_stands_against_a_sweep(stops: bool) -> None:
+    chiyo = fighter("Chiyo", 1, traits=Traits(immovable=True, immune_to=("prone",)))
+    sweep = fighter("Aya", 3, special="Sweep Attack")
+    progress = play(setup(sweep, chiyo, {"immovable_stops_sweeps": stops}), melee([6, 5]), melee([2]))
+
+    assert of_type(progress, Prone) == []
+    assert [event.what for event in of_type(progress, Prevented)] == ["prone"]
+
+
+@both_sides("entangling_defence_immobilises", ["Aya"], [])
+def test_a_counterstrike_with_an_entangling_weapon(switches: dict[str, Any], expected: list[str]) -> None:
+    """Success level 4 leaves the Counterstrike level 2."""
+    chiyo = fighter("Chiyo", 3, special="Counterstrike Defence", traits=Traits(entangling=True))
+    progress = play(setup(fighter("Aya", 1), chiyo, switches), melee([2]), melee([], [6, 2]))
+
+    assert [event.name for event in of_type(progress, Immobilised)] == expected
+    assert of_type(progress, DamageRolled) == []
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence"),
+    [pytest.param([], [3], id="no attack dice"), pytest.param([5], [], id="success level 1")],
+)
+def test_a_counterstrike_that_deals_no_damage_entangles_nobody(attack: list[int], defence: list[int]) -> None:
+    chiyo = fighter("Chiyo", 3, special="Counterstrike Defence", traits=Traits(entangling=True))
+    progress = play(setup(fighter("Aya", 1), chiyo, {}), melee(attack, defence), melee([], [5, 2]))
+
+    assert of_type(progress, Immobilised) == []
+    assert "Counterstrike" in of_type(progress, NoDamageRoll)[0].reason
 
 
 def test_every_switch_is_tested_here() -> None:
