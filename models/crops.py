@@ -1,31 +1,39 @@
 """Pack the crops of labelled sets into one file, from which the face reader is trained.
 
-    python -m models.crops --set DIR --set DIR:2 ... --out work/crops.npz [--finder-dir models]
+    python -m models.crops --set DIR --set DIR:2 ... --out work/crops.npz [--models-dir models]
 
 Sets without boxes around whole dice get them from the finder: a set of single dice takes the surest box,
 a set with boxes of pips the box that holds them. A picture where that is not clear is left out.
 """
 
 import random
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+import cv2
 import numpy as np
 import typer
 from numpy.typing import NDArray
 from rich.progress import track
 
+from models.corrections import load_corrections
 from models.faces_net import INPUT_PX, LABELS, MARGIN
 from models.sets import SetPicture, is_held_out, set_pictures
-from vision.crop import crop
+from vision.crop import crop, crop_square
+from vision.faces import FaceReader, open_faces
 from vision.finder import DieFinder, open_finder
 from vision.image import Frame, load_image
 from vision.reading import Box
 from vision.score import LabelledDie
 
-PACKED_PX = 96
+PACKED_PX = 72
 PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
 """Packed crops are wider than the network's by half, so that a batch can be turned, moved and scaled."""
+
+TOP_PX = 24
+"""Side of the packed map of the top face; it covers the same square as the crop."""
 
 TOP_VIEW = ("nell_byler", "circles_gray", "cup_crops_gray", "d20_single", "numeral_d6_tray")
 """Sets seen from above: their crops may be turned any way without side faces coming to lie on top."""
@@ -40,17 +48,37 @@ LEAST_PX = 11
 """Smaller dice show no pips that could be learned from."""
 
 
+@dataclass(frozen=True, slots=True)
+class LabelledCrop:
+    """A place in a picture: its label, the die's value (0 where it has none), its top face where known."""
+
+    box: Box
+    label: str
+    value: int
+    top: tuple[tuple[float, float], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The last finder and face reader, which say where dice lie that a set does not say."""
+
+    finder: DieFinder
+    faces: FaceReader
+
+
 def pack(
     sets: Annotated[list[str], typer.Option("--set", help="A labelled set, DIR or DIR:WEIGHT")],
     out: Annotated[Path, typer.Option(help="The packed file, .npz")],
-    models_dir: Annotated[Path, typer.Option(help="Folder of the finder")] = Path("models"),
+    models_dir: Annotated[Path, typer.Option(help="Folder of the last models")] = Path("models"),
     seed: int = 11,
 ) -> None:
     """Crop every die of the sets, and as many places without a die, and write them with their labels."""
-    finder = open_finder(models_dir, threads=1)
+    readers = Readers(open_finder(models_dir, threads=1), open_faces(models_dir, threads=1))
+    corrections = load_corrections()
     rng = random.Random(seed)
     crops: list[Frame] = []
-    rows: list[tuple[int, int, int, bool, bool]] = []
+    tops: list[NDArray[np.uint8]] = []
+    rows: list[tuple[int, int, int, bool, bool, bool, str, Box]] = []
     weights = []
     for index, name in enumerate(sets):
         folder, _, weight = name.partition(":")
@@ -58,18 +86,36 @@ def pack(
         for picture in track(set_pictures(Path(folder)), Path(folder).name):
             frame = load_image(picture.path)
             top_view = picture.path.parent.name in TOP_VIEW
-            for box, label, value in labelled_crops(frame, picture, finder, rng):
-                crops.append(crop(frame, box, PACKED_PX, PACKED_MARGIN))
-                rows.append((LABELS.index(label), value, index, is_held_out(picture), top_view))
-    labels, values, sources, held_out, top_view_of = (np.array(column) for column in zip(*rows, strict=True))
+            for one in labelled_crops(frame, corrections.applied(picture), readers, rng):
+                crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
+                tops.append(top_map(one))
+                rows.append(
+                    (
+                        LABELS.index(one.label),
+                        one.value,
+                        index,
+                        is_held_out(picture),
+                        top_view,
+                        one.top is not None,
+                        picture.path.name,
+                        one.box,
+                    )
+                )
+    labels, values, sources, held_out, top_view_of, top_known, files, boxes = (
+        np.array(column) for column in zip(*rows, strict=True)
+    )
     np.savez(
         out,
         crops=np.stack(crops),
+        tops=np.stack(tops),
         labels=labels,
         values=values,
         sources=sources,
         held_out=held_out,
         top_view=top_view_of,
+        top_known=top_known,
+        files=files,
+        boxes=boxes,
         names=np.array([Path(name.partition(":")[0]).name for name in sets]),
         weights=np.array(weights),
     )
@@ -79,24 +125,45 @@ def pack(
 
 
 def labelled_crops(
-    frame: Frame, picture: SetPicture, finder: DieFinder, rng: random.Random
-) -> list[tuple[Box, str, int]]:
-    """Return boxes of dice with label and value, then boxes of places without a die; value 0 is none."""
-    found = [die.box for die in finder.find(frame)]
+    frame: Frame, picture: SetPicture, readers: Readers, rng: random.Random
+) -> Iterator[LabelledCrop]:
+    """Yield the dice of a picture, then places without a die."""
+    found = [die.box for die in readers.finder.find(frame)]
     dice = [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
-    crops = [
-        (box, label, (die.value or 0) if die.kind == "d6" else 0)
-        for box, die in dice
-        if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and (label := label_of(die))
-    ]
+    for box, die in dice:
+        label = label_of(die)
+        if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and label:
+            yield LabelledCrop(box, label, (die.value or 0) if die.kind == "d6" else 0, die.top or None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
-        return crops
+        return
+    rendered = any(die.top for die in picture.dice)
     taken = [box for box, _ in dice]
     # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
-    mistaken = [box for box in found if all(share(box, other) < 0.1 for other in taken)]
+    mistaken = [box for box in found if all(share(box, other) < 0.1 for other in taken)][:8]
+    if not rendered:
+        mistaken = _without_dice(frame, mistaken, readers.faces)
     places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 3))]
     free = [box for box in places if all(share(box, other) < 0.1 for other in taken)]
-    return crops + [(box, "no die", 0) for box in mistaken[:8] + free]
+    for box in mistaken + free:
+        yield LabelledCrop(box, "no die", 0, () if rendered else None)
+
+
+def _without_dice(frame: Frame, boxes: list[Box], faces: FaceReader) -> list[Box]:
+    """Return the boxes that the last face reader takes for no die too: photographs show unlabelled ones."""
+    if not boxes:
+        return []
+    readings = faces.read(np.stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]))
+    return [box for box, reading in zip(boxes, readings, strict=True) if not faces.is_die(reading)]
+
+
+def top_map(one: LabelledCrop) -> NDArray[np.uint8]:
+    """Return the share of the top face in each cell of the packed crop, (TOP_PX, TOP_PX) 0..255."""
+    fine = np.zeros((4 * TOP_PX, 4 * TOP_PX), np.uint8)
+    if one.top:
+        left, top, side = crop_square(one.box, PACKED_MARGIN)
+        corners = (np.array(one.top) - (left, top)) * (4 * TOP_PX / side)
+        cv2.fillConvexPoly(fine, np.round(corners).astype(np.int32), 255)
+    return np.asarray(cv2.resize(fine, (TOP_PX, TOP_PX), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def label_of(die: LabelledDie) -> str:
@@ -142,10 +209,17 @@ def _random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:
     return (x, y, x + side, y + side)
 
 
-def unpack(path: Path) -> dict[str, NDArray[np.generic]]:
-    """Return the arrays of a packed file."""
-    with np.load(path) as packed:
-        return {name: packed[name] for name in packed.files}
+def unpack(paths: list[Path]) -> dict[str, NDArray[np.generic]]:
+    """Return the arrays of packed files as if they were one."""
+    files = []
+    sets_before = 0
+    for path in paths:
+        with np.load(path) as packed:
+            arrays = {name: packed[name] for name in packed.files}
+        arrays["sources"] = arrays["sources"] + sets_before
+        sets_before += len(arrays["names"])
+        files.append(arrays)
+    return {name: np.concatenate([arrays[name] for arrays in files]) for name in files[0]}
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The face reader's network: the crop of one die in, one logit a label out.
 
-Eight 3x3 convolutions, about 35 million multiplications a crop of 64x64.
+Seven 3x3 convolutions, about 17 million multiplications a crop of 48x48.
 """
 
 import torch
@@ -11,37 +11,48 @@ from models.finder_net import block
 LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
 """Six faces to accept and four reasons to refuse; "no die" is not even reported."""
 
-INPUT_PX = 64
+INPUT_PX = 48
 MARGIN = 1.25
 """The crop's side over the die's longer side: enough of the table to see what belongs to the die."""
 
+TOP_CELLS = 12
+"""Rows and columns of the map that says where the top face lies."""
+
 
 class FacesNet(nn.Module):
-    """(N, 3, 64, 64) in 0..1 -> logits (N, 10)."""
+    """(N, 3, 48, 48) in 0..1 -> logits (N, 10)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.features = nn.Sequential(
+        self.near = nn.Sequential(
             block(3, 16, 2),
             block(16, 32),
             block(32, 64, 2),
             block(64, 64),
-            block(64, 96, 2),
-            block(96, 96),
-            block(96, 96),
-            block(96, 128, 2),
-        )  # (N, 128, 4, 4)
+        )  # (N, 64, 12, 12)
+        self.far = nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
         self.drop = nn.Dropout(0.2)
-        # The whole 4x4 grid, not its mean: which pips belong to the top face is a question of place.
-        self.labels = nn.Linear(128 * 16, len(LABELS))
+        # The whole 3x3 grid, not its mean: which pips belong to the top face is a question of place.
+        self.labels = nn.Linear(128 * 9, len(LABELS))
+        # Used in training alone: a network that must say where the top face lies does not count side faces.
+        self.top = nn.Conv2d(64, 1, 1)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        logits: torch.Tensor = self.labels(self.drop(self.features(crops).flatten(1)))
+        return self.read(self.near(crops))
+
+    def read(self, near: torch.Tensor) -> torch.Tensor:
+        """Return logits (N, 10) of the features (N, 64, 12, 12)."""
+        logits: torch.Tensor = self.labels(self.drop(self.far(near).flatten(1)))
         return logits
+
+    def learn(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return logits (N, 10) and the logits of the top face's map (N, 12, 12)."""
+        near = self.near(crops)
+        return self.read(near), self.top(near)[:, 0]
 
 
 class FacesGraph(nn.Module):
-    """What is exported: (N, 64, 64, 3) uint8 BGR -> calibrated probabilities (N, 10).
+    """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10).
 
     Every crop is looked at twice, as it is and mirrored: a face of pips is the same face in a mirror.
     """
@@ -57,6 +68,6 @@ class FacesGraph(nn.Module):
 
 
 def twice(net: nn.Module, crops: torch.Tensor) -> torch.Tensor:
-    """Return the mean logits (N, 10) of crops (N, 3, 64, 64) and their mirror images."""
+    """Return the mean logits (N, 10) of crops (N, 3, 48, 48) and their mirror images."""
     logits: torch.Tensor = net(torch.cat([crops, crops.flip(3)]))
     return logits.unflatten(0, (2, -1)).mean(0)

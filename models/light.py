@@ -4,8 +4,13 @@ import torch
 from torch.nn.functional import conv2d, interpolate, pad
 
 
-def relight(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
-    """Return (N, 3, H, W) in 0..1 BGR under another lamp, exposure, lens and sensor, each its own."""
+def relight(
+    pictures: torch.Tensor, random: torch.Generator, most_blur_px: float = 1.4, least_scale: float = 0.5
+) -> torch.Tensor:
+    """Return (N, 3, H, W) in 0..1 BGR under another lamp, exposure, lens and sensor, each its own.
+
+    A part of them is blurred by a sigma of at most `most_blur_px`, another shrunk to `least_scale` or less.
+    """
     count, _, height, width = pictures.shape
     matrix, shift = _colour(count, random)
     pictures = torch.baddbmm(shift, matrix, pictures.flatten(2)).unflatten(2, (height, width))
@@ -21,8 +26,8 @@ def relight(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     # The batch is in random order, so its parts are random pictures; a part costs less than a choice of all.
     part = max(1, count // 8)
     for first in (0, part, 2 * part):
-        pictures[first : first + part] = _blurred(pictures[first : first + part], random)
-    pictures[2 * part : 4 * part] = _shrunk(pictures[2 * part : 4 * part], random)
+        pictures[first : first + part] = _blurred(pictures[first : first + part], random, most_blur_px)
+    pictures[2 * part : 4 * part] = _shrunk(pictures[2 * part : 4 * part], random, least_scale)
     grainy = pictures[part : 5 * part]
     strength = _uniform(0.0, 0.04, random, len(grainy), 1, 1, 1)
     grainy.addcmul_(torch.randn(grainy.shape, generator=random), strength)
@@ -49,9 +54,9 @@ def _colour(count: int, random: torch.Generator) -> tuple[torch.Tensor, torch.Te
     return balance * (saturate @ order), shift.expand(count, 3, 1)
 
 
-def _blurred(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+def _blurred(pictures: torch.Tensor, random: torch.Generator, most_px: float) -> torch.Tensor:
     """Return pictures blurred by one random Gaussian, round or drawn out in one direction."""
-    across, along = _uniform(0.3, 1.4, random, 2).tolist()
+    across, along = _uniform(0.3, most_px, random, 2).tolist()
     offsets = torch.arange(-4, 5, dtype=torch.float32)
     row, column = (torch.exp(-(offsets**2) / (2 * sigma**2)) for sigma in (across, along))
     row, column = row / row.sum(), column / column.sum()
@@ -59,8 +64,8 @@ def _blurred(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     return conv2d(wide, column[:, None].expand(3, 1, 9, 1), groups=3)
 
 
-def _shrunk(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+def _shrunk(pictures: torch.Tensor, random: torch.Generator, least: float) -> torch.Tensor:
     """Return pictures as a far camera sees them: shrunk and enlarged again."""
-    scale = float(torch.rand((), generator=random)) * 0.45 + 0.5
+    scale = float(torch.rand((), generator=random)) * (0.95 - least) + least
     small = interpolate(pictures, scale_factor=scale, mode="area")
     return interpolate(small, size=pictures.shape[2:], mode="bilinear", align_corners=False)

@@ -23,8 +23,8 @@ from models.light import relight
 from models.sets import SetPicture, is_held_out, set_pictures
 from models.windows import Sample, window
 
-BATCH = 12
-LEARNING_RATE = 2e-3  # of AdamW, falling to its fiftieth by the end
+BATCH = 16
+LEARNING_RATE = 3e-3  # of AdamW, falling to its fiftieth by the end
 BOX_WEIGHT = 1.0
 SEED = 7
 

@@ -7,6 +7,13 @@ from vision.image import Frame, resized
 from vision.reading import Box
 
 
+def crop_square(box: Box, margin: float) -> tuple[int, int, int]:
+    """Return left, top and side of the square that `crop` shows, in pixels of the picture."""
+    x0, y0, x1, y1 = box
+    side = max(2, round(max(x1 - x0, y1 - y0) * margin))
+    return round((x0 + x1 - side) / 2), round((y0 + y1 - side) / 2), side
+
+
 def crop(frame: Frame, box: Box, size: int, margin: float) -> Frame:
     """Return the square around a die, resized to (size, size, 3) BGR, 0..255.
 
@@ -14,9 +21,7 @@ def crop(frame: Frame, box: Box, size: int, margin: float) -> Frame:
     proportions. Where it leaves the picture the border is repeated: a black edge would look like a die.
     """
     height, width = frame.shape[:2]
-    x0, y0, x1, y1 = box
-    side = max(2, round(max(x1 - x0, y1 - y0) * margin))
-    left, top = round((x0 + x1 - side) / 2), round((y0 + y1 - side) / 2)
+    left, top, side = crop_square(box, margin)
     inside = frame[
         min(max(top, 0), height - 1) : min(max(top + side, 1), height),
         min(max(left, 0), width - 1) : min(max(left + side, 1), width),

@@ -9,12 +9,23 @@ import numpy as np
 from vision.image import Frame, resized
 from vision.network import Network, open_network
 from vision.reading import Box
+from vision.tiles import OVERLAP_PX, tiles
 
 STRIDE_PX = 32
 """Both sides of the finder's input are multiples of this: the network halves them five times."""
 
 SAME_DIE_OVERLAP = 0.55
 """Boxes with a larger share in common are one die; dice that touch or hide each other share less."""
+
+
+SMALL_PX = 22.0
+"""Half of the dice smaller than this in the shrunken picture: a closer look finds those it does not show."""
+
+WANTED_PX = 36.0
+"""How large the middle die is in a closer look: what the network was shown most."""
+
+WORTH_IT = 1.25
+"""A closer look that enlarges less than this shows nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +37,7 @@ class FoundDie:
 
 
 class DieFinder:
-    """Finds dice of 15 pixels and more in the shrunken picture."""
+    """Finds dice of 15 pixels and more: in the shrunken picture, and closer where dice are small or none."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -36,19 +47,50 @@ class DieFinder:
     def find(self, frame: Frame) -> tuple[FoundDie, ...]:
         """Return the dice of a picture, the surest first."""
         small, scale = shrink(frame, self._longest_px)
+        dice = self._find_in(small, scale)
+        sides = sorted(_longer_side(die.box) for die in dice)
+        if sides and sides[len(sides) // 2] * scale >= SMALL_PX:
+            return dice
+        closer = min(1.0, WANTED_PX / sides[len(sides) // 2]) if sides else 1.0
+        if closer < WORTH_IT * scale:
+            return dice
+        # Dice too large for a tile were seen well enough before.
+        large = [die for die in dice if _longer_side(die.box) * closer > OVERLAP_PX]
+        return _distinct([*large, *self._look_closer(frame, closer)])
+
+    def _look_closer(self, frame: Frame, scale: float) -> list[FoundDie]:
+        """Return the dice of a picture at a scale near its own, tile by tile."""
+        height, width = (max(1, round(side * scale)) for side in frame.shape[:2])
+        enlarged = frame if scale == 1.0 else resized(frame, width, height)
+        found = []
+        for tile in tiles(width, height):
+            part = enlarged[tile.top : tile.bottom, tile.left : tile.right]
+            for die in self._find_in(np.ascontiguousarray(part), 1.0):
+                if tile.holds_whole(die.box):
+                    x0, y0, x1, y1 = die.box
+                    box = (x0 + tile.left, y0 + tile.top, x1 + tile.left, y1 + tile.top)
+                    found.append(FoundDie(_scaled(box, 1 / scale), die.confidence))
+        return found
+
+    def _find_in(self, small: Frame, scale: float) -> tuple[FoundDie, ...]:
+        """Return the dice of a picture as the network is shown it, in pixels of the one before `scale`."""
         padded = pad(small)
         heat, sides = self._network.run(padded[None])
         # heat: (1, rows, columns), zero but at its peaks; sides: (1, 4, rows, columns) in pixels of `small`.
         rows, columns = np.nonzero(heat[0] >= self._least)
-        if rows.size == 0:
-            return ()
         step = padded.shape[0] / heat.shape[1]
         x, y = (columns + 0.5) * step, (rows + 0.5) * step
         left, top, right, bottom = sides[0][:, rows, columns]
         boxes = np.stack([x - left, y - top, x + right, y + bottom], axis=1)
         boxes[:, 0::2] = boxes[:, 0::2].clip(0, small.shape[1]) / scale
         boxes[:, 1::2] = boxes[:, 1::2].clip(0, small.shape[0]) / scale
-        return _distinct(boxes, heat[0][rows, columns], self._least)
+        warmth = heat[0][rows, columns]
+        return _distinct(
+            [
+                FoundDie((float(x0), float(y0), float(x1), float(y1)), float(one))
+                for (x0, y0, x1, y1), one in zip(boxes, warmth, strict=True)
+            ]
+        )
 
 
 def shrink(frame: Frame, longest_px: int) -> tuple[Frame, float]:
@@ -66,14 +108,22 @@ def pad(frame: Frame) -> Frame:
     return np.pad(frame, ((0, -height % STRIDE_PX), (0, -width % STRIDE_PX), (0, 0)), constant_values=114)
 
 
-def _distinct(boxes: np.ndarray, heat: np.ndarray, least: float) -> tuple[FoundDie, ...]:
-    as_xywh = np.concatenate([boxes[:, :2], boxes[:, 2:] - boxes[:, :2]], axis=1)
-    kept = cv2.dnn.NMSBoxes(as_xywh.tolist(), heat.tolist(), least, SAME_DIE_OVERLAP)
-    return tuple(
-        FoundDie((float(x0), float(y0), float(x1), float(y1)), float(heat[i]))
-        for i in np.asarray(kept).flatten()
-        for x0, y0, x1, y1 in [boxes[i]]
-    )
+def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
+    """Return the dice without the less sure ones of those that lie on each other, the surest first."""
+    if not dice:
+        return ()
+    as_xywh = [(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in (die.box for die in dice)]
+    kept = cv2.dnn.NMSBoxes(as_xywh, [die.confidence for die in dice], 0.0, SAME_DIE_OVERLAP)
+    return tuple(dice[i] for i in np.asarray(kept).flatten())
+
+
+def _longer_side(box: Box) -> float:
+    return max(box[2] - box[0], box[3] - box[1])
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    x0, y0, x1, y1 = box
+    return x0 * scale, y0 * scale, x1 * scale, y1 * scale
 
 
 def open_finder(models_dir: Path, threads: int) -> DieFinder:

@@ -29,7 +29,8 @@ class LabelsError(ValueError):
 class LabelledDie:
     """The truth about a die; `value` is None where only its place is known.
 
-    Rendered sets also say whether it is `cocked` and which share of it is `visible`; neither is scored.
+    Rendered sets also say whether it is `cocked`, which share of it is `visible` and where the corners of its
+    `top` face lie in the picture; none of these is scored.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class LabelledDie:
     box: Box | None
     cocked: bool = False
     visible: float = 1.0
+    top: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,7 @@ def _labelled_picture(line: str) -> LabelledPicture:
             box=None if die.get("box") is None else _box(die["box"]),
             cocked=bool(die.get("cocked", False)),
             visible=float(die.get("visible", 1.0)),
+            top=tuple((float(x), float(y)) for x, y in die.get("top") or ()),
         )
         for die in stated["dice"]
     )

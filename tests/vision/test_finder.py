@@ -65,3 +65,56 @@ def test_touching_dice_stay_two() -> None:
 
 def test_what_is_too_cold_is_no_die() -> None:
     assert finder_of((10, 10, 0.39, 10.0)).find(blank(120, 160)) == ()
+
+
+def test_a_large_picture_without_dice_is_looked_at_again_in_its_full_resolution() -> None:
+    """The network sees dice only where a pixel is white; shrunk twenty times, none is white any more."""
+    picture = blank(1500, 2000)
+    picture[900:904, 1300:1304] = 255
+
+    (die,) = DieFinder(FakeNetwork(_white_cells, 100, ("die",), {"found": 0.4})).find(picture)
+
+    assert die.box == pytest.approx((1302 - 12, 902 - 12, 1302 + 12, 902 + 12), abs=CELL_PX)
+
+
+def test_small_dice_are_looked_at_closer_and_large_ones_are_not() -> None:
+    seen: list[int] = []
+
+    def finder(half: float) -> DieFinder:
+        def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+            seen.append(pictures.shape[2])
+            return _peak_in_the_middle(pictures, half)
+
+        return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.4}))
+
+    finder(half=15.0).find(blank(480, 640))
+    assert seen == [320]
+    seen.clear()
+    finder(half=6.0).find(blank(480, 640))
+    # 24 pixels of the whole picture: a die is as large as it can be at the picture's own scale.
+    assert seen == [320, 640]
+
+
+def test_a_die_across_two_tiles_is_found_once_and_whole() -> None:
+    picture = blank(100, 1400)
+    # The first tile ends at 768; the second begins at 632.
+    picture[48:52, 760:764] = 255
+
+    (die,) = DieFinder(FakeNetwork(_white_cells, 100, ("die",), {"found": 0.4})).find(picture)
+
+    assert die.box == pytest.approx((762 - 12, 50 - 12, 762 + 12, 50 + 12), abs=CELL_PX)
+
+
+def _white_cells(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+    cells = pictures[:, CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX, 0]
+    return [
+        (cells == 255).astype(np.float32),
+        np.full((1, 4, *cells.shape[1:]), 12.0, np.float32),
+    ]
+
+
+def _peak_in_the_middle(pictures: NDArray[np.uint8], half: float) -> list[NDArray[np.float32]]:
+    rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
+    heat = np.zeros((1, rows, columns), np.float32)
+    heat[0, rows // 2, columns // 2] = 0.9
+    return [heat, np.full((1, 4, rows, columns), half, np.float32)]
