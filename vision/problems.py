@@ -21,20 +21,33 @@ SMALLEST_PX = 12.0
 SMALL_PX = 20.0
 """Below this a pip is hardly three pixels wide: of a die refused here, the size is what can be mended."""
 
-EDGE_PX = 1.5
-"""A box that comes this near to the picture's edge reaches it, as far as the finder can tell."""
+EDGE_PX, EDGE_SHARE = 1.5, 0.03
+"""A box that comes this near to the picture's edge, in pixels or in shares of its longer side, reaches it."""
 
-CUT_OFF_PROPORTION = 0.62
-"""A whole die's box is wider than this share of its height, and the other way round, from any side."""
-
-GLARE_LEVEL, GLARE_SHARE = 250, 0.12
+CLIPPED_LEVEL, CLIPPED_SHARE = 250, 0.12
 """So bright that the sensor gives up, on so much of the die, that pips can vanish in it."""
 
-TOP_ROWS, TOP_COLUMNS = slice(0, 39), slice(5, 46)
-"""Of 51: where the top face lies in a die's box, seen from any height; walls reflect lamps to nobody."""
+HIGHLIGHT_RISE, HIGHLIGHT_TINT, HIGHLIGHT_SHARE = 60, 70, 0.01
+"""A lamp's reflection is so many levels brighter than the body in all channels, no more tinted than that.
 
-BLUR_SIGMA = 0.05
-"""Edges wider than this share of the die are blurred: pips, a fifth of a face, flow together."""
+Of photographed dice, those with reflections on this share of their box that are no pips all show glare.
+"""
+
+PIP_SHARE, PIP_FILL, PIP_PROPORTION = 0.05, 0.6, 2.0
+"""A pip covers at most this share of a die's box, at least this of its own box, and is no longer than twice
+its width even where it is seen from 35 degrees."""
+
+SPECK_SHARE = 0.002
+"""Bright patches below this share of a die's box are noise."""
+
+RIM, FOOT = 0.1, 0.25
+"""Of the box on each side, to leave out where the table is seen, and below, where a side face is."""
+
+BLUR_SIGMA, PIXEL_SIGMA_PX = 0.035, 0.5
+"""Edges wider than this share of the die are blurred: pips are a fifth of a face wide, and a sixth apart.
+
+Pixels alone make edges this wide, in pixels of the picture; the two add up as squares.
+"""
 
 LEAST_CONTRAST = 20.0
 """Levels of 255 between a die's dark and bright parts, above noise, to tell a soft edge from none."""
@@ -66,7 +79,7 @@ def problem_of(frame: Frame, box: Box, inner: Frame, reading: FaceReading) -> Pr
     width, height = box[2] - box[0], box[3] - box[1]
     if max(width, height) < SMALLEST_PX:
         return Problem.TOO_SMALL
-    if is_cut_off(frame, box, read=reading.face is not None):
+    if reaches_edge(frame, box):
         return Problem.CUT_OFF
     if reading.face is not None:
         return None
@@ -74,52 +87,91 @@ def problem_of(frame: Frame, box: Box, inner: Frame, reading: FaceReading) -> Pr
         return LABELLED[reading.label]
     if max(width, height) < SMALL_PX:
         return Problem.TOO_SMALL
-    if glare_share(inner) > GLARE_SHARE:
+    if clipped_share(inner) > CLIPPED_SHARE:
         return Problem.GLARE
-    if edge_width(inner) > BLUR_SIGMA:
+    # Pips that flow together are no reflections, so blur is asked for first.
+    if edge_width(inner) > math.hypot(BLUR_SIGMA, PIXEL_SIGMA_PX / max(width, height)):
         return Problem.BLUR
+    if highlight_share(inner) > HIGHLIGHT_SHARE:
+        return Problem.GLARE
     return Problem.UNSURE
 
 
-def is_cut_off(frame: Frame, box: Box, read: bool) -> bool:
-    """Say whether the picture's edge takes away so much of a die that it may not be read.
+def reaches_edge(frame: Frame, box: Box) -> bool:
+    """Say whether the picture's edge cuts a die off.
 
-    A die at the edge is cut off when its box is narrower than any whole die's, or when it was not `read`.
+    How much is missing cannot be told from what is left: of dice whose boxes are cut to a square, half have
+    lost a part of their top face. So none is read.
     """
-    width, height = box[2] - box[0], box[3] - box[1]
-    if min(box[0], box[1], frame.shape[1] - box[2], frame.shape[0] - box[3]) >= EDGE_PX:
-        return False
-    return not read or min(width, height) < CUT_OFF_PROPORTION * max(width, height)
+    near = max(EDGE_PX, EDGE_SHARE * max(box[2] - box[0], box[3] - box[1]))
+    return bool(min(box[0], box[1], frame.shape[1] - box[2], frame.shape[0] - box[3]) < near)
 
 
-def glare_share(inner: Frame) -> float:
-    """Return how much of where the top face lies is so bright in all three channels that nothing is seen."""
-    scale = inner.shape[0] / 51
-    rows = slice(round(TOP_ROWS.start * scale), round(TOP_ROWS.stop * scale))
-    columns = slice(round(TOP_COLUMNS.start * scale), round(TOP_COLUMNS.stop * scale))
-    return float(np.mean(inner[rows, columns].min(axis=2) >= GLARE_LEVEL))
+def clipped_share(inner: Frame) -> float:
+    """Return how much of a die's top face is so bright in all three channels that nothing is seen there."""
+    return float(np.mean(_top(inner).min(axis=2) >= CLIPPED_LEVEL))
+
+
+def highlight_share(inner: Frame) -> float:
+    """Return how much of a die's box colourless bright patches cover that cannot be pips.
+
+    A patch that goes on beyond the part where the top face is seen is the table, the body of a white die, or
+    on a side face.
+    """
+    top = _top(inner).astype(np.int16)
+    least = top.min(axis=2)
+    bright = (least >= np.median(least) + HIGHLIGHT_RISE) & (top.max(axis=2) - least <= HIGHLIGHT_TINT)
+    _, _, patches, _ = cv2.connectedComponentsWithStats(bright.astype(np.uint8), connectivity=4)
+    box_area = inner.shape[0] * inner.shape[1]
+    covered = 0
+    for x, y, width, height, area in patches[1:]:
+        inside = min(x, y) > 0 and x + width < top.shape[1] and y + height < top.shape[0]
+        a_pip = (
+            area <= PIP_SHARE * box_area
+            and area >= PIP_FILL * width * height
+            and max(width, height) <= PIP_PROPORTION * min(width, height)
+        )
+        if inside and not a_pip and area >= SPECK_SHARE * box_area:
+            covered += int(area)
+    return float(covered / box_area)
 
 
 def edge_width(inner: Frame) -> float:
     """Return how wide the sharpest edges are, as the sigma of a blur and a share of the die's side.
 
     Of four directions the one with the widest edges counts: a moved picture stays sharp across the motion.
+    Of the colour channels the sharpest counts: yellow pips on a white die are seen in blue alone.
     Where there is next to no contrast there are no edges to measure, and the width is 0.
+    """
+    widths = [
+        _edge_width_of(np.asarray(channel, np.float32))
+        for channel in cv2.split(inner)
+        if np.ptp(np.percentile(channel, (2, 98))) >= LEAST_CONTRAST
+    ]
+    return min(widths, default=0.0)
+
+
+def _edge_width_of(channel: NDArray[np.float32]) -> float:
+    """Return the sigma of a channel's edges as a share of its side.
+
     A blurred step of contrast c and width sigma is at its steepest c / (sigma * sqrt(2 pi)).
     """
-    grey = cv2.cvtColor(inner, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    low, high = np.percentile(grey, (2, 98))
-    across = [np.abs(slope) for slope in _slopes(grey)]
-    steepest = min(float(np.percentile(slope, 98)) for slope in across)
-    if high - low < LEAST_CONTRAST:
-        return 0.0
-    sigma_px = float(high - low) / (max(steepest, 1e-6) * math.sqrt(2 * math.pi))
-    return float(min(1.0, sigma_px / inner.shape[0]))
+    contrast = float(np.ptp(np.percentile(channel, (2, 98))))
+    steepest = min(float(np.percentile(np.abs(slope), 99)) for slope in _slopes(channel))
+    sigma_px = contrast / (max(steepest, 1e-6) * math.sqrt(2 * math.pi))
+    return float(min(1.0, sigma_px / channel.shape[0]))
 
 
-def _slopes(grey: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+def _slopes(channel: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     """Return the change a pixel to the right, downwards, and along both diagonals."""
-    x = cv2.Scharr(grey, cv2.CV_32F, 1, 0, scale=1 / 32)
-    y = cv2.Scharr(grey, cv2.CV_32F, 0, 1, scale=1 / 32)
+    x = cv2.Scharr(channel, cv2.CV_32F, 1, 0, scale=1 / 32)
+    y = cv2.Scharr(channel, cv2.CV_32F, 0, 1, scale=1 / 32)
     turned = np.float32(np.sqrt(0.5))
     return [np.asarray(one) for one in (x, y, (x + y) * turned, (x - y) * turned)]
+
+
+def _top(inner: Frame) -> Frame:
+    """Return the part of a die's box where its top face is seen, from whatever height."""
+    side = inner.shape[0]
+    rim, foot = round(RIM * side), round(FOOT * side)
+    return inner[rim : side - foot, rim : side - rim]

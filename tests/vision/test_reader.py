@@ -77,16 +77,10 @@ def test_a_tiny_die_is_refused_however_sure_the_network_is() -> None:
     assert (die.face, die.problem) == (None, "too small")
 
 
-def test_half_a_die_at_the_edge_is_refused_however_sure_the_network_is() -> None:
-    (die,) = reader_of({"4": 0.99}, (0, 80, 18, 120)).read(table()).dice
-
-    assert (die.face, die.problem) == (None, "cut off")
-
-
-def test_a_whole_die_that_touches_the_edge_is_read() -> None:
+def test_a_die_at_the_picture_edge_is_refused_however_sure_the_network_is() -> None:
     (die,) = reader_of({"4": 0.99}, (0, 80, 38, 120)).read(table()).dice
 
-    assert die.face == 4
+    assert (die.face, die.problem) == (None, "cut off")
 
 
 def test_what_is_no_die_is_not_reported() -> None:
