@@ -60,9 +60,13 @@ class Edition:
     panicked: Modifiers | None = None
     commander: Modifiers = Modifiers(fortitude=3)
     staff_near: Modifiers = Modifiers(2, 1, 4)
-    staff_lost: Modifiers = Modifiers(fortitude=-2)
-    flank: Modifiers = Modifiers(fortitude=-3)
-    rear: Modifiers = Modifiers(fortitude=-5)
+
+    # Tests. Fortitude of every unit once its General Staff is lost, for the rest of the game.
+    staff_lost_fortitude: int = -2
+    # Step 1. Fortitude against an attack from the flank, in that test alone.
+    flank_fortitude: int = -3
+    # Step 1. Fortitude against an attack from the rear, in that test alone.
+    rear_fortitude: int = -5
 
     # Step 1. The turn of an assault is when a flank or rear surprises; a melee that goes on is fought
     # face to face.

@@ -27,10 +27,10 @@ def fortitude_parts(field: Field, unit: UnitNow, facing: Facing = Facing.FRONT) 
     edition = field.edition
     fixed = [("casualties", -unit.casualties_total)]
     if unit.army.staff_lost:
-        fixed.append(("General Staff lost", edition.staff_lost.fortitude))
+        fixed.append(("General Staff lost", edition.staff_lost_fortitude))
     if facing is not Facing.FRONT:
-        surprise = edition.flank if facing is Facing.FLANK else edition.rear
-        fixed.append((f"attacked from the {facing.value}", surprise.fortitude))
+        surprise = edition.flank_fortitude if facing is Facing.FLANK else edition.rear_fortitude
+        fixed.append((f"attacked from the {facing.value}", surprise))
     changes = ((reason, change.fortitude) for reason, change in _changes(field, unit))
     return _parts(("card", unit.unit.fortitude), (*fixed, *changes))
 
