@@ -27,6 +27,7 @@ from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter
 from resolver.bushido.odds import next_odds
 from resolver.mordheim import editions as mordheim
+from resolver.mordheim import odds as mordheim_odds
 from resolver.mordheim.charts import PRINTED
 from resolver.mordheim.exchange import exchange as mordheim_melee
 from resolver.mordheim.fighter import Melee as MordheimMelee
@@ -94,7 +95,14 @@ def _mordheim(profile: mordheim.Profile) -> System:
         profile=replace(profile, charts=PRINTED),
         order=("One", "Two"),
     )
-    return System(profile.id, profile.title, (6,), partial(mordheim_melee, setup))
+    return System(
+        profile.id,
+        profile.title,
+        (6,),
+        partial(mordheim_melee, setup),
+        odds=mordheim_odds.next_odds,
+        luck=mordheim_odds.last_luck,
+    )
 
 
 SYSTEMS = (

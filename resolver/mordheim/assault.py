@@ -13,6 +13,8 @@ from resolver.mordheim.editions import Profile
 from resolver.mordheim.fighter import Status
 
 Faces = tuple[int, ...]
+MAIN, SECOND, OTHER = "main", "second", "other"
+"""Groups of dice: for the weapon in the one hand, in the other, and for everything else."""
 AUTOMATIC = 0
 """Needed for a hit without a roll."""
 
@@ -143,7 +145,7 @@ def may_be_critical(blow: Blow) -> bool:
 def first_critical(assaults: Sequence[Assault], tallies: Sequence[Tally]) -> tuple[int, int] | None:
     """Return the assault and the blow of the first natural 6: main weapon first, then targets in order."""
     found = [
-        (place != 0, at, place)
+        (blow_order(assault.blows[place], at), at, place)
         for at, (assault, tally) in enumerate(zip(assaults, tallies, strict=True))
         for place, sixes in enumerate(tally.sixes)
         if sixes and may_be_critical(assault.blows[place])
@@ -152,6 +154,11 @@ def first_critical(assaults: Sequence[Assault], tallies: Sequence[Tally]) -> tup
         return None
     _, at, place = min(found)
     return at, place
+
+
+def blow_order(blow: Blow, at: int) -> tuple[bool, int]:
+    """Return what sorts blows as their dice count: the main weapon's at every target, then the other's."""
+    return blow.hand == SECOND, at
 
 
 def with_critical(assault: Assault, tally: Tally, place: int, row: CriticalRow) -> Tally:

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from resolver.dice import Dice
 from resolver.mordheim.arithmetic import bash_succeeds, charge_reach, may_bash
+from resolver.mordheim.assault import OTHER
 from resolver.mordheim.events import (
     BashRolled,
     Charged,
@@ -15,7 +16,7 @@ from resolver.mordheim.events import (
 )
 from resolver.mordheim.falling import fall
 from resolver.mordheim.fighter import Charge, Status
-from resolver.mordheim.phase import OTHER, Combatant, Phase
+from resolver.mordheim.phase import Combatant, PendingBash, Phase
 from resolver.procedure import Choice, Procedure, Throw, choose, throw
 
 PUSHES = tuple(f"{Decimal(half) / 2}" for half in range(5))
@@ -56,8 +57,11 @@ def _may_bash(phase: Phase, charge: Charge, one: Combatant, target: Combatant) -
             return True
     elif not charge.bash:
         return True
+    phase.pending = PendingBash(one.name, target.name)
     mine = yield from _bash_die(one)
+    phase.pending = PendingBash(one.name, target.name, mine)
     theirs = yield from _bash_die(target)
+    phase.pending = None
     rolled = BashRolled(2, one.name, target.name, mine, theirs, bash_succeeds(mine, theirs))
     phase.bashes.append(rolled)
     yield rolled

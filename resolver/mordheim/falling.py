@@ -2,11 +2,11 @@
 
 from resolver.dice import Dice
 from resolver.mordheim.arithmetic import NO_SAVE, d3
-from resolver.mordheim.assault import AUTOMATIC, Assault, Blow, Finish, InjuryKind, Target
+from resolver.mordheim.assault import AUTOMATIC, OTHER, Assault, Blow, Finish, InjuryKind, Target
 from resolver.mordheim.events import Fell
 from resolver.mordheim.fighter import MOST, Fall
 from resolver.mordheim.needs import save_against, wound_needed
-from resolver.mordheim.phase import OTHER, Combatant, Hand, Phase
+from resolver.mordheim.phase import Combatant, Hand, Phase
 from resolver.mordheim.strike import resolve_attacks
 from resolver.mordheim.weapons import Weapon
 from resolver.procedure import Choice, Procedure, Throw, choose, throw

@@ -3,6 +3,7 @@
 from resolver.dice import Dice
 from resolver.mordheim.arithmetic import NO_SAVE
 from resolver.mordheim.assault import (
+    OTHER,
     Assault,
     Faces,
     Finish,
@@ -33,7 +34,7 @@ from resolver.mordheim.events import (
     WoundRolled,
 )
 from resolver.mordheim.fighter import Status
-from resolver.mordheim.phase import OTHER, Pending, Phase, Stage
+from resolver.mordheim.phase import Pending, Phase, Stage
 from resolver.procedure import Procedure, Throw, throw
 
 HELMET_SAVES = 4

@@ -3,8 +3,9 @@
 from enum import Enum
 
 from resolver.dice import Dice
+from resolver.mordheim.assault import OTHER
 from resolver.mordheim.events import OrderFixed, OrderRolled
-from resolver.mordheim.phase import OTHER, Combatant, Phase
+from resolver.mordheim.phase import Combatant, PendingOrder, Phase
 from resolver.mordheim.weapons import StrikeFirst
 from resolver.procedure import Choice, Procedure, Throw, choose, throw
 
@@ -62,14 +63,14 @@ def _inside_group(phase: Phase, members: list[Combatant]) -> Procedure[tuple[str
     named = sorted((one.name for one in members if one.name in given), key=given.index)
     others = [one for one in members if one.name not in given]
     if phase.profile.order_by_initiative:
-        return (*named, *(yield from _by_initiative(others)))
+        return (*named, *(yield from _by_initiative(phase, others)))
     return (*named, *(yield from _asked(phase, others)))
 
 
-def _by_initiative(members: list[Combatant]) -> Procedure[tuple[str, ...]]:
+def _by_initiative(phase: Phase, members: list[Combatant]) -> Procedure[tuple[str, ...]]:
     order: list[str] = []
     for initiative in sorted({_initiative(one) for one in members}, reverse=True):
-        order += yield from _untied([one for one in members if _initiative(one) == initiative])
+        order += yield from _untied(phase, [one for one in members if _initiative(one) == initiative])
     return tuple(order)
 
 
@@ -78,20 +79,23 @@ def _initiative(one: Combatant) -> int:
     return one.model.initiative
 
 
-def _untied(tied: list[Combatant]) -> Procedure[tuple[str, ...]]:
+def _untied(phase: Phase, tied: list[Combatant]) -> Procedure[tuple[str, ...]]:
     """Return tied models by one die each, highest first; those whose dice tie throw again."""
     if len(tied) < 2:
         return tuple(one.name for one in tied)
     faces: dict[str, int] = {}
+    names = tuple(one.name for one in tied)
     for one in tied:
+        phase.pending = PendingOrder(names, tuple(faces.values()))
         roll = yield from throw(
             Throw("order", one.player, (Dice(OTHER, 1, 1),), 1, f"roll for order: 1D6 for {one.name}")
         )
         (faces[one.name],) = roll.faces(OTHER)
+    phase.pending = None
     yield OrderRolled(3, tuple(faces), tuple(faces.values()))
     order: list[str] = []
     for face in sorted(set(faces.values()), reverse=True):
-        order += yield from _untied([one for one in tied if faces[one.name] == face])
+        order += yield from _untied(phase, [one for one in tied if faces[one.name] == face])
     return tuple(order)
 
 

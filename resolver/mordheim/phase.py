@@ -4,13 +4,10 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
-from resolver.mordheim.assault import Assault, Tally
+from resolver.mordheim.assault import MAIN, SECOND, Assault, Tally
 from resolver.mordheim.events import AttackResult, BashRolled, ModelOutcome, Outcome
 from resolver.mordheim.fighter import Melee, Model, Status
 from resolver.mordheim.weapons import Weapon
-
-MAIN, SECOND, OTHER = "main", "second", "other"
-"""Groups of dice: for the weapon in the one hand, in the other, and for everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +92,7 @@ class Stage(Enum):
 class Pending:
     """An attack while its dice are waited for, from which its odds can be counted.
 
-    `at` is the assault whose dice they are, `place` the blow that is critical or parried, or the class
-    of wounds or kind of injury that is thrown for.
+    `at` is the assault whose dice they are, `place` the blow that is critical, or whose hit is parried.
     """
 
     stage: Stage
@@ -104,7 +100,24 @@ class Pending:
     tallies: tuple[Tally, ...]
     critical_free: bool
     at: int = 0
-    place: int = 0
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingBash:
+    """A Shield Bash while its dice are waited for; `charger_die` None: the charger's comes first."""
+
+    charger: str
+    defender: str
+    charger_die: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingOrder:
+    """Tied models whose dice for order are waited for; `faces` are those already thrown."""
+
+    names: tuple[str, ...]
+    faces: tuple[int, ...] = ()
 
 
 class Phase:
@@ -115,7 +128,7 @@ class Phase:
         self.profile = setup.profile
         self.combatants = {model.name: Combatant(model) for model in setup.models}
         self.contacts = {frozenset(pair) for pair in setup.contacts}
-        self.pending: Pending | None = None
+        self.pending: Pending | PendingBash | PendingOrder | None = None
         self.bashes: list[BashRolled] = []
         self.orders: list[tuple[str, ...]] = []
         self.attacks: list[AttackResult] = []

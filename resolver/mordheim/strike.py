@@ -6,6 +6,7 @@ from resolver.dice import Dice
 from resolver.mordheim.arithmetic import IMPOSSIBLE
 from resolver.mordheim.assault import (
     AUTOMATIC,
+    OTHER,
     Assault,
     Blow,
     Faces,
@@ -25,7 +26,7 @@ from resolver.mordheim.events import (
     WoundRolled,
 )
 from resolver.mordheim.injuries import Record, injure
-from resolver.mordheim.phase import OTHER, Pending, Phase, Stage
+from resolver.mordheim.phase import Pending, Phase, Stage
 from resolver.procedure import Choice, Procedure, Throw, choose, throw
 
 
@@ -38,7 +39,7 @@ def resolve_attacks(phase: Phase, assaults: tuple[Assault, ...], step: int) -> P
     records = [Record(step) for _ in assaults]
     critical_free = not _critical_used(phase, assaults)
 
-    def waiting(stage: Stage, at: int, place: int = 0) -> None:
+    def waiting(stage: Stage, at: int, place: int | None = None) -> None:
         phase.pending = Pending(stage, assaults, tuple(tallies), critical_free, at, place)
 
     for at, assault in enumerate(assaults):
@@ -118,11 +119,10 @@ def _parry(phase: Phase, assault: Assault, tally: Tally, record: Record) -> Proc
             Choice("parry", target.player, tuple(labels), f"{target.name}: parry the hit of which weapon?")
         )
         place = labels[answer]
-    assert phase.pending is not None
-    phase.pending = replace(phase.pending, place=place)
     faces: Faces = ()
     while len(faces) < target.parry_dice and not any(face > against for face in faces):
         again = " once more" if faces else ""
+        _await_parry(phase, place, target.parry_dice - len(faces))
         roll = yield from throw(
             _one_die(
                 "parry",
@@ -131,8 +131,6 @@ def _parry(phase: Phase, assault: Assault, tally: Tally, record: Record) -> Proc
             )
         )
         faces += roll.faces(OTHER)
-        # A re-roll is one die fewer to come, which the odds must know.
-        phase.pending = _with_parry_dice(phase.pending, target.parry_dice - len(faces))
     success = faces[-1] > against
     made = ParryRolled(
         record.step, target.name, assault.attacker, assault.blows[place].weapon, against, faces, success
@@ -142,11 +140,14 @@ def _parry(phase: Phase, assault: Assault, tally: Tally, record: Record) -> Proc
     return parried(tally, place) if success else tally
 
 
-def _with_parry_dice(pending: Pending, left: int) -> Pending:
+def _await_parry(phase: Phase, place: int, dice_left: int) -> None:
+    """Tell the odds which hit is parried, and how many tries are left."""
+    pending = phase.pending
+    assert isinstance(pending, Pending)
     assault = pending.assaults[pending.at]
-    changed = replace(assault, target=replace(assault.target, parry_dice=left))
+    changed = replace(assault, target=replace(assault.target, parry_dice=dice_left))
     assaults = (*pending.assaults[: pending.at], changed, *pending.assaults[pending.at + 1 :])
-    return replace(pending, assaults=assaults)
+    phase.pending = replace(pending, assaults=assaults, place=place)
 
 
 def _to_wound(assault: Assault, tally: Tally, record: Record) -> Procedure[Tally]:
