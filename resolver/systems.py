@@ -25,6 +25,7 @@ from resolver.blightmeer.fighter import Phase, Unit
 from resolver.bushido import editions
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter
+from resolver.bushido.luck import last_luck
 from resolver.bushido.odds import next_odds
 from resolver.mordheim import editions as mordheim
 from resolver.mordheim import odds as mordheim_odds
@@ -59,7 +60,7 @@ class System:
 def _bushido(edition: editions.Edition) -> System:
     one, two = Fighter("One", 3, 6), Fighter("Two", 3, 6)
     setup = Exchange(active=one, other=two, edition=edition)
-    return System(edition.id, edition.title, (6,), partial(exchange, setup), next_odds)
+    return System(edition.id, edition.title, (6,), partial(exchange, setup), next_odds, last_luck)
 
 
 def _blightmeer(edition: blightmeer.Edition) -> System:

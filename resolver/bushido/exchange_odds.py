@@ -140,16 +140,16 @@ def _splits(dice: Thrown, seen: bool) -> Iterator[tuple[Split, Hands]]:
 def _reroll_cases(bout: Bout, events: tuple[Event, ...], asked: Throw) -> Cases:
     done = {(event.by, event.trait) for event in events if isinstance(event, DiceRerolled)}
     left = [right for right in _all_rights(bout) if (right.by.name, right.trait) not in done]
-    current = next(right for right in left if any(_faces(right.owner, group) for group in right.groups))
+    current = next(right for right in left if any(table_faces(right.owner, group) for group in right.groups))
     thrown = _thrown(bout, tuple(left[left.index(current) + 1 :]))
-    before: dict[Group, Faces] = {group: _faces(current.owner, group) for group in current.groups}
+    before: dict[Group, Faces] = {group: table_faces(current.owner, group) for group in current.groups}
     for choice in ways_to_reroll(before, asked.may_change):
         held = [
             dice.hands(
                 *(
-                    _with_again(_faces(dice.side, group), choice.get(group, ()))
+                    _with_again(table_faces(dice.side, group), choice.get(group, ()))
                     if dice.side is current.owner
-                    else Distribution.certain(_faces(dice.side, group))
+                    else Distribution.certain(table_faces(dice.side, group))
                     for group in GROUPS
                 )
             )
@@ -215,7 +215,8 @@ def _with_again(faces: Faces, again: Faces) -> Distribution[Faces]:
     return fresh_dice(stay, len(again))
 
 
-def _faces(side: Side, group: Group) -> Faces:
+def table_faces(side: Side, group: Group) -> Faces:
+    """Return the dice of a group as they lie on the table."""
     return side.attack if group == "attack" else side.defence
 
 
