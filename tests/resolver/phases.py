@@ -1,89 +1,117 @@
-"""Small Blightmeer phases for the tests: Hild of Ann against Grok of Bob, and more where needed."""
+"""Small melee phases of the Mordheim-derived draft for the tests, and a way to write answers shortly."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from resolver.blightmeer.armoury import WEAPONS
-from resolver.blightmeer.editions import NOVEMBER_2025, Edition
-from resolver.blightmeer.equipment import Weapon
-from resolver.blightmeer.events import Outcome
-from resolver.blightmeer.exchange import melee_phase
-from resolver.blightmeer.fighter import Phase, Unit
 from resolver.dice import Roll
-from resolver.procedure import Answer, Choice, Event, Procedure, Progress, Throw, replay
-from tests.resolver.exchanges import any_roll, run_through
+from resolver.mordheim.charts import PRINTED
+from resolver.mordheim.editions import EDITIONS, MORDHEIM, Profile
+from resolver.mordheim.events import ModelOutcome, Outcome
+from resolver.mordheim.exchange import exchange
+from resolver.mordheim.fighter import Break, Charge, Fall, Melee, Model, Status
+from resolver.mordheim.weapons import COMMON, Weapon
+from resolver.procedure import Answer, Progress, Throw, replay
 
-E = TypeVar("E", bound=Event)
+Short = Sequence[int] | Mapping[str, Sequence[int]] | str
+"""An answer: faces of the only group, faces by group, or a decision."""
 
+BLADE = Weapon("blade")
+"""A weapon that does nothing out of the ordinary."""
 
-def weapon(key: str, edition: Edition = NOVEMBER_2025) -> Weapon:
-    return WEAPONS[edition.id][key]
-
-
-def hild(**fields: Any) -> Unit:
-    """Return a unit of Ann that goes first: Melee 13, Defence 17, Agility 15."""
-    given = {"melee": 13, "defence": 17, "agility": 15, "weapons": (weapon("dagger"),), **fields}
-    return Unit("Hild", "Ann", **given)
-
-
-def grok(name: str = "Grok", **fields: Any) -> Unit:
-    """Return a unit of Bob that goes last: Melee 13, Defence 17, Agility 5."""
-    given = {"melee": 13, "defence": 17, "agility": 5, "weapons": (weapon("dagger"),), **fields}
-    return Unit(name, "Bob", **given)
+STRICT_WITH_CHARTS = replace(EDITIONS["mordheim-strict"], charts=PRINTED)
 
 
-def duel(attacker: Unit, target: Unit, edition: Edition = NOVEMBER_2025) -> Phase:
-    return Phase(attacker.player, (attacker, target), ((attacker.name, target.name),), edition)
+def model(name: str, player: str = "Ulf", **fields: Any) -> Model:
+    """Return a model of 3s with one attack; weapons by name, of the common ones or the blade."""
+    given = {
+        "movement": 4,
+        "weapon_skill": 3,
+        "strength": 3,
+        "toughness": 3,
+        "initiative": 3,
+        "attacks": 1,
+        "weapons": ("blade",),
+        **fields,
+    }
+    known = {**COMMON, "blade": BLADE}
+    given["weapons"] = tuple(
+        known[weapon] if isinstance(weapon, str) else weapon for weapon in given["weapons"]
+    )
+    if isinstance(given.get("status"), str):
+        given["status"] = Status(given["status"])
+    return Model(name=name, player=player, **given)
 
 
-def begin(setup: Phase) -> Callable[[], Procedure[Outcome]]:
-    return partial(melee_phase, setup)
+def enemy(name: str = "Sela", **fields: Any) -> Model:
+    """Return a model of the other player that strikes late, so that the others come first."""
+    return model(name, "Ina", **{"initiative": 1, **fields})
 
 
-def go(setup: Phase, *answers: Answer) -> Progress[Outcome]:
-    return replay(begin(setup), answers)
+def charge(model: str = "Brannoc", target: str = "Sela", distance: str = "4", **fields: Any) -> Charge:
+    return Charge(model, target, Decimal(distance), **fields)
 
 
-def attack(*faces: int) -> Roll:
-    return Roll.of({"attack": faces})
+def phase(*models: Model, profile: Profile = MORDHEIM, **fields: Any) -> Melee:
+    """Return a phase of Ulf's in which every model of his touches every enemy, unless `contacts` says it."""
+    contacts = tuple(
+        (one.name, other.name)
+        for one in models
+        for other in models
+        if one.player == "Ulf" and other.player != "Ulf"
+    )
+    return Melee(**{"active": "Ulf", "models": models, "contacts": contacts, "profile": profile, **fields})
 
 
-def defence(*faces: int) -> Roll:
-    return Roll.of({"defence": faces})
+def settings(**switches: Any) -> Profile:
+    """Return the Mordheim profile with these switches set."""
+    return replace(MORDHEIM, **switches)
 
 
-def order(face: int) -> Roll:
-    return Roll.of({"order": (face,)})
+def answer_to(asked: object, short: Short) -> Answer:
+    if isinstance(short, str):
+        return short
+    if isinstance(short, Mapping):
+        return Roll.of({group: tuple(faces) for group, faces in short.items()})
+    assert isinstance(asked, Throw), f"nobody throws {short}, waiting for {asked}"
+    return Roll.of({asked.dice[0].group: tuple(short)})
 
 
-def drawing(face: int) -> Roll:
-    return Roll.of({"random": (face,)})
+def play(setup: Melee, *answers: Short) -> Progress[Outcome]:
+    made: list[Answer] = []
+    for short in answers:
+        asked = replay(partial(exchange, setup), made).waiting_for
+        made.append(answer_to(asked, short))
+    return replay(partial(exchange, setup), made)
 
 
-def events_of(progress: Progress[Outcome], kind: type[E]) -> list[E]:
-    return [event for event in progress.events if isinstance(event, kind)]
+def purposes(setup: Melee, *answers: Short) -> list[str]:
+    """Return what was asked for, one after the other, and what is waited for now."""
+    asked = [play(setup, *answers[:count]).waiting_for for count in range(len(answers) + 1)]
+    return [step.purpose for step in asked if step is not None]
 
 
-def awaited_throw(progress: Progress[Outcome]) -> Throw:
-    assert isinstance(progress.waiting_for, Throw), progress.waiting_for
-    return progress.waiting_for
+def after(progress: Progress[Outcome], name: str = "Sela") -> ModelOutcome:
+    """Return how a model stands in the outcome."""
+    assert progress.outcome is not None, f"still waiting for {progress.waiting_for}"
+    return next(one for one in progress.outcome.models if one.name == name)
 
 
-def awaited_choice(progress: Progress[Outcome]) -> Choice:
-    assert isinstance(progress.waiting_for, Choice), progress.waiting_for
-    return progress.waiting_for
-
-
-def some_way_through(setup: Phase, chance: Any) -> tuple[Answer, ...]:
-    """Return answers drawn from `chance` that lead to the outcome."""
-
-    def answer(asked: Throw | Choice) -> Answer:
-        return chance.choice(asked.options) if isinstance(asked, Choice) else any_roll(asked, chance)
-
-    return run_through(begin(setup), answer)
-
-
-def answers_of(given: Sequence[Any]) -> tuple[Answer, ...]:
-    """Return answers written as in the vectors: faces by group, or an option."""
-    return tuple(entry if isinstance(entry, str) else Roll.of(entry) for entry in given)
+__all__ = [
+    "BLADE",
+    "STRICT_WITH_CHARTS",
+    "Break",
+    "Fall",
+    "Short",
+    "after",
+    "answer_to",
+    "charge",
+    "enemy",
+    "model",
+    "phase",
+    "play",
+    "purposes",
+    "settings",
+]
