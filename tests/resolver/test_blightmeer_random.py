@@ -17,8 +17,8 @@ from resolver.blightmeer.fighter import Phase, Status, Unit
 from resolver.blightmeer.story import sentence, standing
 from resolver.dice import Roll, RollRejected
 from resolver.procedure import Choice, ChoiceRejected, Event, Throw, replay
+from tests.resolver.blightmeer_phases import SEEDS, begin, some_way_through
 from tests.resolver.exchanges import any_roll
-from tests.resolver.phases import SEEDS, begin, some_way_through
 
 SOURCES = ((), (), (), ("one",), ("one", "two"))
 

@@ -24,7 +24,7 @@ from resolver.blightmeer.events import (
     WoundsLost,
 )
 from resolver.blightmeer.fighter import Phase, Status, Unit
-from tests.resolver.phases import answers_of, duel, events_of, go, grok, hild, weapon
+from tests.resolver.blightmeer_phases import answers_of, duel, events_of, go, grok, hild, weapon
 
 CASES = json.loads((Path(__file__).parent / "vectors" / "blightmeer.json").read_text())
 
