@@ -52,10 +52,7 @@ class FacesNet(nn.Module):
 
 
 class FacesGraph(nn.Module):
-    """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10).
-
-    Every crop is looked at twice, as it is and mirrored: a face of pips is the same face in a mirror.
-    """
+    """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10)."""
 
     def __init__(self, net: FacesNet, temperature: float) -> None:
         super().__init__()
@@ -63,11 +60,5 @@ class FacesGraph(nn.Module):
         self.temperature = temperature
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        logits = twice(self.net, crops.permute(0, 3, 1, 2).float() / 255.0)
+        logits = self.net(crops.permute(0, 3, 1, 2).float() / 255.0)
         return torch.softmax(logits / self.temperature, dim=1)
-
-
-def twice(net: nn.Module, crops: torch.Tensor) -> torch.Tensor:
-    """Return the mean logits (N, 10) of crops (N, 3, 48, 48) and their mirror images."""
-    logits: torch.Tensor = net(torch.cat([crops, crops.flip(3)]))
-    return logits.unflatten(0, (2, -1)).mean(0)

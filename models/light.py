@@ -34,6 +34,31 @@ def relight(
     return pictures.clamp_(0, 1)
 
 
+def with_glare(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+    """Return (N, 3, H, W) in 0..1 with reflections of lamps and windows: soft streaks and rings of light.
+
+    A third of the pictures get one, at random places and of random strength; pips may vanish in it.
+    """
+    count, _, height, width = pictures.shape
+    lit = max(1, count // 3)
+    down = torch.linspace(-1, 1, height)[None, :, None]
+    across = torch.linspace(-1, 1, width)[None, None, :]
+    x, y = (_uniform(-0.6, 0.6, random, lit, 1, 1) for _ in range(2))
+    angle = _uniform(0, 3.1416, random, lit, 1, 1)
+    along = (across - x) * torch.cos(angle) + (down - y) * torch.sin(angle)
+    beside = (down - y) * torch.cos(angle) - (across - x) * torch.sin(angle)
+    length, breadth = _uniform(0.08, 0.5, random, lit, 1, 1), _uniform(0.04, 0.14, random, lit, 1, 1)
+    streak = torch.exp(-((along / length) ** 2) - (beside / breadth) ** 2)
+    radius, rim = _uniform(0.12, 0.45, random, lit, 1, 1), _uniform(0.03, 0.09, random, lit, 1, 1)
+    ring = torch.exp(-(((torch.sqrt(along**2 + 1.4 * beside**2) - radius) / rim) ** 2))
+    shape = torch.where(_uniform(0, 1, random, lit, 1, 1) < 0.65, streak, ring)
+    strength = (shape * _uniform(0.2, 1.1, random, lit, 1, 1)).clamp(0, 1)[:, None]
+    lamp = _uniform(0.8, 1.0, random, lit, 3, 1, 1)
+    # The batch is in random order, so its last part is random pictures.
+    rest, shone = pictures[:-lit], pictures[-lit:]
+    return torch.cat([rest, shone + (lamp - shone).clamp(min=0) * strength])
+
+
 def _uniform(least: float, most: float, random: torch.Generator, *shape: int) -> torch.Tensor:
     return torch.rand(shape, generator=random) * (most - least) + least
 

@@ -16,7 +16,7 @@ from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, c
 
 from models.crops import PACKED_PX, unpack
 from models.faces_net import INPUT_PX, LABELS, TOP_CELLS, FacesNet
-from models.light import relight
+from models.light import relight, with_glare
 
 BATCH = 128
 LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
@@ -58,7 +58,8 @@ def train(
         net.train()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         places = moved(top_view[picked], random)
-        shown = relight(seen_at(places, pictures[picked]), random, MOST_BLUR_PX, LEAST_SCALE)
+        shown = with_glare(seen_at(places, pictures[picked]), random)
+        shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
         logits, tops_guessed = net.learn(shown.to(memory_format=torch.channels_last))
         loss = cross_entropy(logits, labels[picked], label_smoothing=SMOOTHING)
         loss = loss + TOP_WEIGHT * top_loss(tops_guessed, places, tops[picked], top_known[picked])
@@ -134,16 +135,21 @@ def top_loss(
 
 
 def middle(pictures: torch.Tensor) -> torch.Tensor:
-    """Return what the crop at run time shows of packed crops: (N, 3, 64, 64) in 0..1."""
+    """Return what the crop at run time shows of packed crops: (N, 48, 48, 3) uint8."""
     edge = (PACKED_PX - INPUT_PX) // 2
-    return pictures[:, edge:-edge, edge:-edge].permute(0, 3, 1, 2).float() / 255
+    return pictures[:, edge:-edge, edge:-edge].contiguous()
+
+
+def as_input(crops: torch.Tensor) -> torch.Tensor:
+    """Return crops (N, 48, 48, 3) uint8 as the network wants them: (N, 3, 48, 48) in 0..1."""
+    return crops.permute(0, 3, 1, 2).float() / 255
 
 
 def probabilities(net: torch.nn.Module, pictures: torch.Tensor) -> torch.Tensor:
     """Return (N, labels) for packed crops as the run time would show them."""
     net.eval()
     with torch.no_grad():
-        return torch.cat([torch.softmax(net(middle(part)), 1) for part in pictures.split(256)])
+        return torch.cat([torch.softmax(net(as_input(middle(part))), 1) for part in pictures.split(256)])
 
 
 def held_out_report(net: torch.nn.Module, data: dict[str, np.ndarray]) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.image import Frame
 from vision.network import Network, open_network
+from vision.second_look import look_twice
 
 NO_DIE = "no die"
 
@@ -32,6 +33,7 @@ class FaceReader:
         self._labels = card.labels
         self._accepted = card.thresholds["accepted"]
         self._no_die = card.thresholds["no_die"]
+        self._sure = card.thresholds["sure"]
         self.size_px = card.input_px
         self.margin = card.margin
 
@@ -39,7 +41,7 @@ class FaceReader:
         """Return one reading a crop, for (N, size, size, 3) BGR."""
         if not len(crops):
             return ()
-        (probabilities,) = self._network.run(crops)
+        probabilities = look_twice(lambda views: self._network.run(views)[0], crops, self._sure)
         return tuple(self._reading(row) for row in probabilities)
 
     def is_die(self, reading: FaceReading) -> bool:

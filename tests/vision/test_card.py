@@ -20,7 +20,7 @@ def write_card(folder: Path, **changes: object) -> Path:
         "input_px": 64,
         "margin": 1.3,
         "labels": ["1", "2", "3", "4", "5", "6", "no die"],
-        "thresholds": {"accepted": 0.9, "no_die": 0.5},
+        "thresholds": {"accepted": 0.9, "no_die": 0.5, "sure": 0.0},
         "trained_on": [{"set": "rendered rolls", "licence": "MIT"}],
         "config": {"seed": 7},
         "metrics": {"right": 0.5},
