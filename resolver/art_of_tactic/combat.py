@@ -22,8 +22,8 @@ from resolver.art_of_tactic.events import (
     DefenseFixed,
     Destroyed,
     Faces,
+    FortitudeReason,
     HitsCounted,
-    TestReason,
 )
 from resolver.art_of_tactic.field import Attack, Field, UnitNow
 from resolver.art_of_tactic.fortitude import fortitude_test, staff_lost
@@ -139,7 +139,7 @@ def casualty_tests(field: Field) -> Procedure[None]:
             continue
         for enemy in _who_hurt(field, unit):
             if unit.in_play:
-                yield from fortitude_test(field, unit, 7, TestReason.CASUALTIES, enemy)
+                yield from fortitude_test(field, unit, 7, FortitudeReason.CASUALTIES, enemy)
 
 
 def _who_hurt(field: Field, unit: UnitNow) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class PanickedUnknown(Event):
     name: str
 
 
-class TestReason(Enum):
+class FortitudeReason(Enum):
     """Why a unit takes a Fortitude Test."""
 
     FLANK = "flank"
@@ -56,7 +56,7 @@ class TestReason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class TestDue(Event):
+class FortitudeDue(Event):
     """A unit takes a Fortitude Test.
 
     `enemy` is who attacks from flank or rear or caused the casualties, "" for all of them.
@@ -64,7 +64,7 @@ class TestDue(Event):
 
     step: int
     name: str
-    reason: TestReason
+    reason: FortitudeReason
     enemy: str
     facing: Facing
     parts: Parts
@@ -77,7 +77,7 @@ class FortitudeTested(Event):
 
     step: int
     name: str
-    reason: TestReason
+    reason: FortitudeReason
     fortitude: int
     face: int | None
     passed: bool

@@ -122,7 +122,7 @@ class Unit:
     @property
     def where(self) -> str:
         """Where a table file has this unit."""
-        return f"players.{self.army}.{self.where}"
+        return f"players.{self.army}.units.{self.name}"
 
     def __post_init__(self) -> None:
         for key, (least, most) in _RANGES.items():

@@ -125,7 +125,7 @@ def _fates(forecast: _Forecast, answers: tuple[Answer, ...], plan: Plan) -> Dist
         option = forecast.name if forecast.name in waiting.options else waiting.options[0]
         return _fates(forecast, (*answers, option), plan)
     if waiting.purpose == "fortitude":
-        due = next(event for event in reversed(turn) if isinstance(event, e.TestDue))
+        due = next(event for event in reversed(turn) if isinstance(event, e.FortitudeDue))
         passing = favourable(due.fortitude)
         if due.step > 1 and due.name not in forecast.touching:
             return _fates(forecast, (*answers, _test(1)), plan)

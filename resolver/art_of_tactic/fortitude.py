@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from resolver.art_of_tactic.arithmetic import SIDES, passed, value
 from resolver.art_of_tactic.editions import CONTINUING, FLEE
 from resolver.art_of_tactic.events import (
+    FortitudeDue,
+    FortitudeReason,
     FortitudeTested,
     HonorLost,
     MoraleChanged,
@@ -13,8 +15,6 @@ from resolver.art_of_tactic.events import (
     PutToFlight,
     StaffLost,
     Surrendered,
-    TestDue,
-    TestReason,
 )
 from resolver.art_of_tactic.field import Attack, Field, UnitNow
 from resolver.art_of_tactic.fighter import Facing, Morale
@@ -33,7 +33,7 @@ def surprise_tests(field: Field) -> Procedure[None]:
             # An earlier test may have had either of them surrender.
             if unit.present and attack.attacker.present:
                 yield from fortitude_test(
-                    field, unit, 1, TestReason.FLANK, attack.attacker.name, field.facing(attack)
+                    field, unit, 1, FortitudeReason.FLANK, attack.attacker.name, field.facing(attack)
                 )
 
 
@@ -48,7 +48,7 @@ def fortitude_test(
     field: Field,
     unit: UnitNow,
     step: int,
-    reason: TestReason,
+    reason: FortitudeReason,
     enemy: str = "",
     facing: Facing = Facing.FRONT,
 ) -> Procedure[None]:
@@ -60,21 +60,21 @@ def fortitude_test(
 
 def recovery_test(field: Field, unit: UnitNow) -> Procedure[None]:
     """Have a unit test to improve its morale by a level; a failure changes nothing."""
-    tested = yield from _tested(field, unit, 8, TestReason.RECOVERY, "", Facing.FRONT)
+    tested = yield from _tested(field, unit, 8, FortitudeReason.RECOVERY, "", Facing.FRONT)
     if tested.passed:
         before, unit.morale = unit.morale, unit.morale.better
         yield MoraleChanged(8, unit.name, before, unit.morale)
 
 
 def _tested(
-    field: Field, unit: UnitNow, step: int, reason: TestReason, enemy: str, facing: Facing
+    field: Field, unit: UnitNow, step: int, reason: FortitudeReason, enemy: str, facing: Facing
 ) -> Procedure[FortitudeTested]:
     parts = fortitude_parts(field, unit, facing)
     fortitude = value(parts)
-    yield TestDue(step, unit.name, reason, enemy, facing, parts, fortitude)
+    yield FortitudeDue(step, unit.name, reason, enemy, facing, parts, fortitude)
     face = None
     if fortitude > 0 or field.edition.roll_hopeless_tests:
-        before = " before combat" if reason is TestReason.FLANK else ""
+        before = " before combat" if reason is FortitudeReason.FLANK else ""
         roll = yield from throw(
             Throw(
                 purpose="fortitude",
@@ -135,4 +135,4 @@ def staff_lost(field: Field, staff: UnitNow, step: int) -> Procedure[None]:
     yield StaffLost(step, staff.army.name, staff.name)
     for unit in tuple(field.units.values()):
         if unit.army is staff.army and unit.in_play:
-            yield from fortitude_test(field, unit, step, TestReason.STAFF_LOST)
+            yield from fortitude_test(field, unit, step, FortitudeReason.STAFF_LOST)

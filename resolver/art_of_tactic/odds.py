@@ -24,7 +24,7 @@ def odds(setup: Melee, answers: Sequence[Answer] = ()) -> tuple[Odds, ...]:
         return ()
     turn = this_turn(progress.events)
     due = _test_due(progress) if progress.waiting_for.purpose == "fortitude" else None
-    if due is not None and due.reason is e.TestReason.RECOVERY:
+    if due is not None and due.reason is e.FortitudeReason.RECOVERY:
         return (Odds(f"{due.name}: recovers a level of morale", _passes(due)),)
     began = next(event for event in turn if isinstance(event, e.TurnBegan))
     engaged = {name for attack in began.attacks for name in attack}
@@ -71,13 +71,13 @@ def _words(fate: Fate) -> str:
     return f"{fate.morale.value}, marker lost" if fate.honor_lost else fate.morale.value
 
 
-def _test_due(progress: Progress[e.MeleeOutcome]) -> e.TestDue:
-    return next(event for event in reversed(progress.events) if isinstance(event, e.TestDue))
+def _test_due(progress: Progress[e.MeleeOutcome]) -> e.FortitudeDue:
+    return next(event for event in reversed(progress.events) if isinstance(event, e.FortitudeDue))
 
 
-def _test_throws(due: e.TestDue) -> Distribution[int]:
+def _test_throws(due: e.FortitudeDue) -> Distribution[int]:
     return successes(1, favourable(due.fortitude), SIDES)
 
 
-def _passes(due: e.TestDue) -> Distribution[str]:
+def _passes(due: e.FortitudeDue) -> Distribution[str]:
     return _test_throws(due).map(lambda passes: "yes" if passes else "no")

@@ -63,7 +63,7 @@ def _dice_sentence(event: Event) -> str:
             return f"{event.name} loses {_models(event.casualties)}, {event.models_left} left."
         case e.Destroyed():
             return f"{event.name} is destroyed."
-        case e.TestDue():
+        case e.FortitudeDue():
             return _test_due(event)
         case e.FortitudeTested():
             if event.face is None:
@@ -126,12 +126,12 @@ def _standing(unit: e.UnitReport) -> str:
     return f"{unit.name}: {', '.join(parts)}."
 
 
-def _test_due(event: e.TestDue) -> str:
+def _test_due(event: e.FortitudeDue) -> str:
     reason = {
-        e.TestReason.FLANK: f"attacked by {event.enemy} from the {event.facing.value}",
-        e.TestReason.CASUALTIES: f"casualties from {event.enemy}" if event.enemy else "casualties",
-        e.TestReason.STAFF_LOST: "General Staff lost",
-        e.TestReason.RECOVERY: "Morale Phase",
+        e.FortitudeReason.FLANK: f"attacked by {event.enemy} from the {event.facing.value}",
+        e.FortitudeReason.CASUALTIES: f"casualties from {event.enemy}" if event.enemy else "casualties",
+        e.FortitudeReason.STAFF_LOST: "General Staff lost",
+        e.FortitudeReason.RECOVERY: "Morale Phase",
     }[event.reason]
     return f"{event.name} tests its fortitude ({reason}): {event.fortitude} or less ({_told(event.parts)})."
 

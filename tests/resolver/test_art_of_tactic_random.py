@@ -195,7 +195,7 @@ class Dice:
         assert waiting is not None
         turn = this_turn(progress.events)
         if waiting.purpose == "fortitude":
-            due = [event for event in turn if isinstance(event, e.TestDue)][-1]
+            due = [event for event in turn if isinstance(event, e.FortitudeDue)][-1]
             return Roll.of({"fortitude": [self.test(due.name, due.reason.value, due.enemy)]})
         attack = open_attacks(turn)[0]
         read = self.counts[attack.attacker] - attack.dice
@@ -245,7 +245,7 @@ def _value(annotation: str) -> object:
         ("tuple[tuple", (("x", "y"),)),
         ("tuple[int", (1,)),
         ("EndReason", e.EndReason.LAST_TURN),
-        ("TestReason", e.TestReason.FLANK),
+        ("FortitudeReason", e.FortitudeReason.FLANK),
         ("Facing", Facing.FLANK),
         ("Morale", Morale.SHAKEN),
         ("Move", e.Move.FLEE),
