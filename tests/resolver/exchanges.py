@@ -94,12 +94,12 @@ def run_through(begin: Callable[[], Procedure[Any]], answerer: Answerer) -> tupl
         return tuple(answers)
 
 
-def waiting_throw(progress: Progress[Outcome]) -> Throw:
+def waiting_throw(progress: Progress[Any]) -> Throw:
     assert isinstance(progress.waiting_for, Throw), progress.waiting_for
     return progress.waiting_for
 
 
-def waiting_choice(progress: Progress[Outcome]) -> Choice:
+def waiting_choice(progress: Progress[Any]) -> Choice:
     assert isinstance(progress.waiting_for, Choice), progress.waiting_for
     return progress.waiting_for
 
@@ -112,9 +112,9 @@ def any_roll(asked: Throw, random: Any) -> Roll:
     """Return a legal roll for a throw, with faces and split drawn from `random`."""
     if asked.before is not None:
         faces = {dice.group: list(asked.before.faces(dice.group)) for dice in asked.dice}
-        spots = [(group, index) for group, seen in faces.items() for index in range(len(seen))]
-        for group, index in random.sample(spots, random.randint(0, asked.may_change)):
-            faces[group][index] = random.randint(1, 6)
+        spots = [(dice, index) for dice in asked.dice for index in range(len(faces[dice.group]))]
+        for dice, index in random.sample(spots, random.randint(0, asked.may_change)):
+            faces[dice.group][index] = random.randint(1, dice.sides)
         return Roll.of(faces)
     counts = _counts(asked.dice, asked.total, random)
     return Roll.of(
@@ -126,7 +126,20 @@ def any_roll(asked: Throw, random: Any) -> Roll:
 
 
 def _counts(dice: tuple[Dice, ...], total: int, random: Any) -> list[int]:
-    if len(dice) == 1:
-        return [total]
-    first = random.randint(dice[0].least, dice[0].most)
-    return [first, total - first]
+    """Return how many dice of each group fall, within what is asked of each and of all."""
+    counts, left = [], total
+    for place, one in enumerate(dice):
+        later = dice[place + 1 :]
+        least = max(one.least, left - sum(other.most for other in later))
+        most = min(one.most, left - sum(other.least for other in later))
+        counts.append(random.randint(least, most))
+        left -= counts[-1]
+    return counts
+
+
+def any_answer(asked: Throw | Choice, random: Any) -> Answer:
+    """Return a legal answer, drawn from `random`."""
+    if isinstance(asked, Throw):
+        return any_roll(asked, random)
+    option: str = random.choice(asked.options)
+    return option
