@@ -1,26 +1,33 @@
 """A picture in, the dice on its table out: find, crop, read, name the colours; refuse rather than guess."""
 
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
+from vision.area import Area
 from vision.colour import Light, light_of, measure_colours
 from vision.crop import crop
 from vision.faces import FaceReader, FaceReading, open_faces, stack
 from vision.finder import DieFinder, FoundDie, open_finder
 from vision.image import Frame
-from vision.problems import problem_of
+from vision.problems import Problem, problem_of
 from vision.reading import DieReading, TableReading
+from vision.tray import outside_tray
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 """Weights and cards beside the packages, in a checkout and in an installation alike."""
 
 
 class TableReader:
-    """Reads tables; holds two networks and no other state, so every frame is read by itself."""
+    """Reads tables; holds two networks and no other state, so every frame is read by itself.
 
-    def __init__(self, finder: DieFinder, faces: FaceReader) -> None:
+    Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
+    """
+
+    def __init__(self, finder: DieFinder, faces: FaceReader, area: Area | None = None) -> None:
         self._finder = finder
         self._faces = faces
+        self._area = area
 
     def read(self, frame: Frame) -> TableReading:
         """Return the dice of a picture, left to right; `ms` is the time of this call."""
@@ -34,7 +41,9 @@ class TableReader:
             if self._faces.is_die(reading)
         ]
         light = light_of([inner for _, inner, _ in seen])
-        dice = [_die_reading(frame, die, inner, light, reading) for die, inner, reading in seen]
+        dice = self._within(
+            frame, [_die_reading(frame, die, inner, light, reading) for die, inner, reading in seen]
+        )
         height, width = frame.shape[:2]
         return TableReading(
             width=width,
@@ -43,6 +52,18 @@ class TableReader:
             dice=tuple(sorted(dice, key=lambda die: die.box)),
             problems=() if dice else ("no dice found",),
         )
+
+    def _within(self, frame: Frame, dice: list[DieReading]) -> list[DieReading]:
+        """Return the dice with those refused that lie outside the area, or the tray."""
+        boxes = [die.box for die in dice]
+        if self._area is None:
+            outside = outside_tray(frame, boxes)
+        else:
+            outside = tuple(not self._area.holds(box) for box in boxes)
+        return [
+            replace(die, face=None, problem=Problem.OUTSIDE) if out else die
+            for die, out in zip(dice, outside, strict=True)
+        ]
 
 
 def _die_reading(frame: Frame, die: FoundDie, inner: Frame, light: Light, reading: FaceReading) -> DieReading:
@@ -65,11 +86,11 @@ def _without_margin(view: Frame, margin: float) -> Frame:
     return view[edge : view.shape[0] - edge, edge : view.shape[1] - edge]
 
 
-def open_reader(models_dir: Path | None = None, threads: int = 1) -> TableReader:
+def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | None = None) -> TableReader:
     """Open both models of a folder, the packaged ones by default, for so many threads.
 
     Raises:
         ModelError: a file is missing, unreadable or altered; file, expected and found hash are named.
     """
     folder = MODELS_DIR if models_dir is None else models_dir
-    return TableReader(open_finder(folder, threads), open_faces(folder, threads))
+    return TableReader(open_finder(folder, threads), open_faces(folder, threads), area)
