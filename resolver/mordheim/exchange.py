@@ -53,8 +53,12 @@ def _next_combat(phase: Phase, waiting: tuple[tuple[str, ...], ...]) -> Procedur
 
 def _fight(phase: Phase, combat: tuple[str, ...]) -> Procedure[None]:
     yield CombatBegan(3, combat)
-    # Step 1: the strike order.
-    order = yield from strike_order(phase, combat)
+    for name in combat:
+        one = phase.combatants[name]
+        if not one.stands:
+            yield DoesNotStrike(3, name, f"it is {one.status.words}")
+    # Step 1: the strike order of those who stand.
+    order = yield from strike_order(phase, tuple(name for name in combat if phase.combatants[name].stands))
     phase.orders.append(order)
     # Steps 2 to 5: one model is finished before the next begins.
     for name in order:
