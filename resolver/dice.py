@@ -27,7 +27,11 @@ class Roll:
     @classmethod
     def of(cls, faces: Mapping[str, tuple[int, ...] | list[int]]) -> "Roll":
         """Return the roll of these faces; `Roll.of({"attack": [4, 2], "defence": [5]})`."""
-        return cls(tuple(sorted((group, tuple(sorted(seen))) for group, seen in faces.items())))
+        return cls(tuple((group, tuple(seen)) for group, seen in faces.items()))
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted((group, tuple(sorted(seen))) for group, seen in self.groups))
+        object.__setattr__(self, "groups", ordered)
 
     def faces(self, group: str) -> tuple[int, ...]:
         """Return the sorted faces of a group, empty where none of it was thrown."""

@@ -1,0 +1,59 @@
+"""Tables of every system drawn at random: who plays, and what was answered."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from random import Random
+
+from resolver import Answer, Outcome, Procedure, System
+from resolver.art_of_tactic.editions import EDITIONS as ART_OF_TACTIC
+from resolver.art_of_tactic.exchange import melee
+from resolver.blightmeer.exchange import melee_phase
+from resolver.bushido.exchange import exchange
+from tests.resolver.exchanges import any_answer, run_through
+from tests.resolver.melees import some_melee
+from tests.resolver.test_blightmeer_random import some_phase
+from tests.resolver.test_bushido_random import some_exchange
+
+Start = Callable[[], Procedure[Outcome]]
+
+
+def _bushido(_: System, chance: Random) -> Start:
+    return partial(exchange, some_exchange(chance))
+
+
+def _blightmeer(_: System, chance: Random) -> Start:
+    return partial(melee_phase, some_phase(chance))
+
+
+def _art_of_tactic(system: System, chance: Random) -> Start:
+    return partial(melee, some_melee(chance, ART_OF_TACTIC[system.id]))
+
+
+def _mordheim(system: System, _: Random) -> Start:
+    return system.example
+
+
+DRAWN: Mapping[str, Callable[[System, Random], Start]] = {
+    "bushido": _bushido,
+    "blightmeer": _blightmeer,
+    "art_of_tactic": _art_of_tactic,
+    "mordheim": _mordheim,
+}
+"""What draws a set-up of a system, by its folder."""
+
+
+def folder(system: System) -> str:
+    """Return the name of a system's folder, from where its procedure is."""
+    start = system.example
+    assert isinstance(start, partial)
+    return str(start.func.__module__).split(".")[1]
+
+
+def some_table(system: System, chance: Random) -> Start:
+    """Return what begins a table of the system, its smallest set-up among them."""
+    return system.example if chance.random() < 0.1 else DRAWN[folder(system)](system, chance)
+
+
+def some_answers(start: Start, chance: Random) -> tuple[Answer, ...]:
+    """Return answers that lead to the outcome."""
+    return run_through(start, lambda asked: any_answer(asked, chance))
