@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from resolver.blightmeer.limits import MOST_FAILING, expect_range
+
 
 class AgilityOrder(Enum):
     """Whether the highest Agility number attacks first, or the best Agility, which is the lowest."""
@@ -67,6 +69,9 @@ class Edition:
     both_always_cancel: bool = True
     # Improved Critical. A critical hit counts as 20s also where the die shows less.
     critical_counts_as_20: bool = True
+
+    def __post_init__(self) -> None:
+        expect_range("settings.always_fails_up_to", self.always_fails_up_to, 0, MOST_FAILING)
 
 
 NOVEMBER_2025 = Edition(

@@ -6,6 +6,8 @@ MOST_NEEDED = 30
 """The highest target number that a set-up may give; penalties push some above the 20 of the die."""
 MOST_MODIFIER = 20
 MOST_WOUNDS = 20
+MOST_FAILING = 19
+"""Faces of a d20 that may always fail: one is left to succeed."""
 MOST_ATTACKS = 10
 """Attacks of one unit in one phase at most: criticals double them, and one d20 draws among all."""
 
