@@ -6,6 +6,7 @@ from pathlib import Path
 from api.compose import Services, compose
 from api.settings import Settings, load_settings
 from api.tables import TableFileError, load_table
+from vision.area import area_of
 from vision.card import ModelError
 from vision.reader import open_reader
 from vision.source import FrameSource
@@ -15,10 +16,11 @@ class UnreadyError(ValueError):
     """A setting, table file or model that cannot be used; the message says which and why."""
 
 
-def ready_settings() -> Settings:
-    """Return the settings. Raises UnreadyError."""
+def ready_settings(area: str | None = None) -> Settings:
+    """Return the settings, with another area where one is given. Raises UnreadyError."""
     try:
-        return load_settings()
+        settings = load_settings()
+        return settings if area is None else settings.model_copy(update={"area": area_of(area)})
     except ValueError as err:
         raise UnreadyError(str(err)) from err
 
@@ -33,7 +35,7 @@ def open_services(
     """Return the services of a table file watched through a source, with the models. Raises UnreadyError."""
     try:
         setup = load_table(table)
-        reader = open_reader(settings.models_dir, settings.reader_threads)
+        reader = open_reader(settings.models_dir, settings.reader_threads, settings.area)
     except (TableFileError, ModelError) as err:
         source.close()
         raise UnreadyError(str(err)) from err

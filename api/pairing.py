@@ -6,12 +6,12 @@ this throw, lies there from an accepted one, or is another player's. What is lef
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
-from vision.reading import Box, DieReading, TableReading
+from vision.reading import Box, DieReading, Problem, TableReading
 
 Colours = tuple[str, str]
 """Names of body and mark colour."""
@@ -96,7 +96,10 @@ def pair(
     """Return the roll that a settled picture gives for a throw; `lying` dice were accepted before.
 
     A re-roll reads its groups again as a whole, and counts as thrown once one of their dice has changed.
+    Dice outside the tray are no dice of this throw; where one is missing they are named.
     """
+    outside = [die for die in reading.dice if die.problem == Problem.OUTSIDE and not lies_still(die, lying)]
+    reading = replace(reading, dice=tuple(die for die in reading.dice if die.problem != Problem.OUTSIDE))
     groups: dict[Colours, Dice] = {}
     for dice in throw.dice:
         colours = palette.colours_for(throw.player, dice.group)
@@ -109,9 +112,11 @@ def pair(
         return NothingThrown()
     counted = reading.dice if throw.before is not None else fresh
     thrown = [die for die in counted if palette.colours_of(die) in groups]
+    wrong_counts = _wrong_counts(thrown, throw, groups, palette)
     reasons = (
         *reading.problems,
-        *_wrong_counts(thrown, throw, groups, palette),
+        *wrong_counts,
+        *(f"{_which(die, reading, palette)} lies outside" for die in outside if wrong_counts),
         *(
             f"{_which(die, reading, palette)} is unread: {die.problem}"
             for die in (*thrown, *strange)

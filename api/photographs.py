@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from api.settings import load_settings
+from vision.area import area_of
 from vision.reading import TableReading
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
@@ -19,17 +20,18 @@ CANNOT_START = 2
 """Exit status when no picture can be read at all."""
 
 
-def open_reader_or_exit(threads: int | None = None) -> "PictureReader":
-    """Return the reader of the settings' models, for the settings' number of threads when none is given.
+def open_reader_or_exit(threads: int | None = None, area: str | None = None) -> "PictureReader":
+    """Return the reader of the settings' models, for the settings' threads and area when none are given.
 
-    Ends the program with a message when the models cannot be used.
+    Ends the program with a message when the models or the area cannot be used.
     """
     from vision.card import ModelError
     from vision.reader import open_reader
 
     try:
         settings = load_settings()
-        return open_reader(settings.models_dir, threads or settings.reader_threads)
+        within = settings.area if area is None else area_of(area)
+        return open_reader(settings.models_dir, threads or settings.reader_threads, within)
     except (ModelError, ValueError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err

@@ -2,12 +2,19 @@
 
 import os
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from vision.area import Area, area_of
 
 PREFIX = "MELEECAM_"
+
+
+def _area(value: object) -> object:
+    return area_of(value) if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
@@ -23,6 +30,9 @@ class Settings(BaseSettings):
 
     reader_threads: int = Field(default=1, ge=1)
     """Processor threads that reading one picture may use."""
+
+    area: Annotated[Area | None, NoDecode, BeforeValidator(_area)] = None
+    """Where dice count, in pixels of the picture: opposite corners X0,Y0,X1,Y1, or X,Y of three and more."""
 
     rest_frames: int = Field(default=8, ge=2)
     """Frames in a row without change before dice count as at rest; a quarter of a second at 30 a second."""
@@ -51,4 +61,6 @@ def load_settings() -> Settings:
 
 def _problem(error: ErrorDetails) -> str:
     name = PREFIX + str(error["loc"][0]).upper()
+    if error["type"] == "value_error":  # one of ours, whole as it is
+        return f"{name}: {error['ctx']['error']}"
     return f"{name}: expected {error['msg'].removeprefix('Input should be ')}, found {error['input']!r}"

@@ -5,7 +5,6 @@ picture's edge is refused however sure the network is.
 """
 
 import math
-from enum import StrEnum
 
 import cv2
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.faces import FaceReading
 from vision.image import Frame
-from vision.reading import Box
+from vision.reading import Box, Problem
 
 SMALLEST_PX = 12.0
 """Below this a pip is one pixel wide and a 4 cannot be told from a 5."""
@@ -51,20 +50,6 @@ Pixels alone make edges this wide, in pixels of the picture; the two add up as s
 
 LEAST_CONTRAST = 20.0
 """Levels of 255 between a die's dark and bright parts, above noise, to tell a soft edge from none."""
-
-
-class Problem(StrEnum):
-    """Each names what the player can do about it; OUTSIDE is the table's business, not the reader's."""
-
-    GLARE = "glare"
-    BLUR = "blur"
-    TOO_SMALL = "too small"
-    COCKED = "cocked"
-    HIDDEN = "hidden"
-    CUT_OFF = "cut off"
-    UNSUPPORTED = "unsupported"
-    UNSURE = "unsure"
-    OUTSIDE = "outside"
 
 
 LABELLED = {"cocked": Problem.COCKED, "unsupported": Problem.UNSUPPORTED, "hidden": Problem.HIDDEN}

@@ -10,8 +10,8 @@ from vision.crop import crop
 from vision.faces import FaceReader, FaceReading, open_faces, stack
 from vision.finder import DieFinder, FoundDie, open_finder
 from vision.image import Frame
-from vision.problems import Problem, problem_of
-from vision.reading import DieReading, TableReading
+from vision.problems import problem_of
+from vision.reading import DieReading, Problem, TableReading
 from vision.tray import outside_tray
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"

@@ -1,14 +1,47 @@
 """What the camera read: dice with faces or the reason why not. Knows no rules and no players."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels of the picture as given, origin top left, around the whole visible die."""
 
 
+class Problem(StrEnum):
+    """Why a die was refused, in the words that players see."""
+
+    GLARE = "glare"
+    BLUR = "blur"
+    TOO_SMALL = "too small"
+    COCKED = "cocked"
+    HIDDEN = "hidden"
+    CUT_OFF = "cut off"
+    UNSUPPORTED = "unsupported"
+    UNSURE = "unsure"
+    OUTSIDE = "outside"
+
+
+Lab = tuple[float, float, float]
+"""CIE L* (0..100, above where brighter than white), a* and b* for the white of D65."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenColours:
+    """Colours as the picture shows them, no light taken away; `glare` is the share of mirrored lamp, 0..1."""
+
+    body: Lab
+    marks: Lab
+    around: Lab
+    """What lies around the die: the table, mostly."""
+    glare: float
+
+
 @dataclass(frozen=True, slots=True)
 class DieReading:
-    """One die: `face` is None when it was refused, and then `problem` says why."""
+    """One die: `face` is None when it was refused, and then `problem` says why.
+
+    `group` is None for a die that belongs to no group, or might belong to two; without profiles always.
+    """
 
     kind: str
     face: int | None
@@ -18,6 +51,7 @@ class DieReading:
     marks: str
     group: str | None = None
     problem: str | None = None
+    colours: SeenColours | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,15 @@ def read(
     annotate: Annotated[
         Path | None, typer.Option(metavar="DIR", help="write pictures with what was read drawn in")
     ] = None,
+    area: Annotated[
+        str | None,
+        typer.Option(metavar="X0,Y0,X1,Y1", help="count dice inside alone; or X,Y,X,Y,X,Y for any corners"),
+    ] = None,
 ) -> None:
     """Read the dice in photographs."""
     if annotate is not None:
         _make_folder(annotate, pictures)
-    reader = open_reader_or_exit()
+    reader = open_reader_or_exit(area=area)
     tell = tell_json if json_lines else tell_people
     if not read_pictures(reader, pictures, tell, annotate):
         raise typer.Exit(1)

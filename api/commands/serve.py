@@ -16,6 +16,14 @@ def serve(
         str,
         typer.Option("--camera", help="camera number, device path, stream URL, video file or picture folder"),
     ] = "0",
+    area: Annotated[
+        str | None,
+        typer.Option(
+            "--area",
+            metavar="X0,Y0,X1,Y1",
+            help="count dice inside alone, in pixels of the camera; or X,Y,X,Y,X,Y for any corners",
+        ),
+    ] = None,
     port: Annotated[
         int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
     ] = None,
@@ -26,7 +34,7 @@ def serve(
     from vision.source import CameraError, RealTime, open_source
 
     try:
-        settings = ready_settings()
+        settings = ready_settings(area)
         stopping = threading.Event()
         source = open_source(camera, settings.rest_frames + 1, RealTime(sleep=stopping.wait))
         services = open_services(settings, table, source, stopping)

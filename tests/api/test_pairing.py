@@ -61,6 +61,35 @@ def test_dice_of_an_accepted_roll_are_no_damage_roll() -> None:
     assert pair(table(*AYA_DICE, *CHIYO_DICE), DAMAGE, PALETTE, (*AYA_DICE, *CHIYO_DICE)) == NothingThrown()
 
 
+def test_dice_outside_the_tray_are_not_counted() -> None:
+    beside = (die(RED, None, 300, problem="outside"), die(("blue", "white"), None, 350, problem="outside"))
+
+    assert pair(table(*AYA_DICE, *beside), AYA, PALETTE, ()) == Paired(
+        Roll.of({"attack": [2, 4], "defence": [5]}), AYA_DICE
+    )
+    assert pair(table(*beside), AYA, PALETTE, ()) == NothingThrown()
+
+
+def test_a_die_that_left_the_tray_is_named_where_it_is_missing() -> None:
+    thrown = (AYA_DICE[0], die(RED, None, 300, problem="outside"), AYA_DICE[2])
+
+    assert pair(table(*thrown), AYA, PALETTE, ()) == Unpaired(
+        (
+            "3 dice expected, 2 seen: 1 red die, 1 black die with red pips",
+            "a red die in the middle lies outside",
+        )
+    )
+
+
+def test_a_die_accepted_by_hand_outside_is_not_named_again() -> None:
+    lying = (die(RED, None, 300, problem="outside"),)
+
+    outcome = pair(table(AYA_DICE[0], *lying), AYA, PALETTE, lying)
+
+    assert isinstance(outcome, Unpaired)
+    assert not any("outside" in reason for reason in outcome.reasons)
+
+
 def test_an_accepted_die_that_can_no_longer_be_read_still_lies_there() -> None:
     dimmed = (die(RED, None, 2, problem="glare"), *AYA_DICE[1:])
 

@@ -50,6 +50,12 @@ def test_a_table_file_that_is_not_there_is_named(pictures: Path) -> None:
     assert words.startswith("nowhere.toml: ")
 
 
+def test_an_area_that_is_none_is_named(pictures: Path) -> None:
+    words = complaint("--table", str(PRESET), "--camera", str(pictures), "--area", "1,2,3")
+
+    assert words.startswith("expected an area as X0,Y0,X1,Y1")
+
+
 def test_a_wrong_setting_is_named(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MELEECAM_REST", "3")
     words = complaint("--table", str(PRESET), "--camera", str(pictures))

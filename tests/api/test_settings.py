@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.settings import Settings, load_settings
+from vision.area import area_of
 
 
 def test_the_environment_sets_a_field(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,3 +37,18 @@ def test_every_field_has_a_default_and_a_description() -> None:
         assert not field.is_required(), name
         after = source.split(f"    {name}: ", 1)[1].splitlines()[1]
         assert after.strip().startswith('"""'), name
+
+
+def test_an_area_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().area is None
+
+    monkeypatch.setenv("MELEECAM_AREA", "10,20,300,400")
+
+    assert load_settings().area == area_of("10,20,300,400")
+
+
+def test_an_area_that_is_none_is_refused_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MELEECAM_AREA", "the tray")
+
+    with pytest.raises(ValueError, match=r"^MELEECAM_AREA: expected an area as .*, found 'the tray'$"):
+        load_settings()

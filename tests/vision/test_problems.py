@@ -8,8 +8,8 @@ from numpy.random import Generator
 from tests.vision.drawn_dice import PAINT, drawn_die
 from vision.faces import FaceReading
 from vision.image import Frame
-from vision.problems import Problem, clipped_share, edge_width, highlight_share, problem_of, reaches_edge
-from vision.reading import Box
+from vision.problems import clipped_share, edge_width, highlight_share, problem_of, reaches_edge
+from vision.reading import Box, Problem
 
 SIDE_PX = 51
 UNREAD = FaceReading(None, 0.6, "4", 0.01)

@@ -5,6 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork
+from vision.area import Area, area_of
 from vision.faces import FaceReader
 from vision.finder import DieFinder, FoundDie
 from vision.image import Frame
@@ -24,7 +25,7 @@ class FixedFinder(DieFinder):
         return tuple(FoundDie(box, 0.9) for box in self._boxes)
 
 
-def reader_of(chances: dict[str, float], *boxes: Box) -> TableReader:
+def reader_of(chances: dict[str, float], *boxes: Box, area: Area | None = None) -> TableReader:
     """Return a reader that sees these chances in every crop."""
     row = [chances.get(label, 0.0) for label in LABELS]
 
@@ -32,7 +33,7 @@ def reader_of(chances: dict[str, float], *boxes: Box) -> TableReader:
         return [np.array([row] * len(pictures), np.float32)]
 
     network = FakeNetwork(answer, 64, LABELS, {"accepted": 0.9, "no_die": 0.5, "sure": 0.0})
-    return TableReader(FixedFinder(*boxes), FaceReader(network))
+    return TableReader(FixedFinder(*boxes), FaceReader(network), area)
 
 
 def table(height: int = 200, width: int = 300, grey: int = 120) -> Frame:
@@ -97,3 +98,13 @@ def test_dice_are_told_from_left_to_right() -> None:
 
     assert [die.box[0] for die in reading.dice] == [10, 100, 200]
     assert (reading.width, reading.height) == (300, 200)
+
+
+def test_dice_outside_the_area_are_refused_however_sure_the_network_is() -> None:
+    boxes: tuple[Box, ...] = ((10, 90, 50, 130), (200, 10, 240, 50))
+    reader = reader_of({"2": 0.95}, *boxes, area=area_of("150,0,300,100"))
+
+    left, right = reader.read(table()).dice
+
+    assert (left.face, left.problem) == (None, "outside")
+    assert (right.face, right.problem) == (2, None)
