@@ -1,41 +1,28 @@
 """Body and mark colour of a die, from its own pixels. Knows no faces, no groups and no players.
 
-Colours are compared in CIE L*a*b* (D65), where distances are about what people see, and named by
-lightness, chroma and hue angle of L*C*h.
+Colours are measured in CIE L*a*b* (D65) as the picture shows them. To be named they are brought to white
+light first; which group they belong to is found by `vision.groups`, from all dice of a picture together.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colour_names import body_name, marks_name
 from vision.image import Frame
-
-Lab = tuple[float, float, float]
-"""CIE L* 0..100, a*, b*."""
-
-COLOUR_NAMES = (
-    "black",
-    "white",
-    "grey",
-    "red",
-    "orange",
-    "yellow",
-    "green",
-    "blue",
-    "purple",
-    "pink",
-    "brown",
-)
+from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, linear_of
+from vision.reading import SeenColours
 
 SIDE_PX = 32
 """Dice are looked at in this size: a pip is then 3 to 6 pixels wide, and noise is averaged away."""
 
-DISC_RADIUS, DISC_RISE = 0.29, 0.06
-"""The part of the box, in shares of its side, that is die and mostly top face from any camera angle."""
+DISC_RADIUS, DISC_RISE = 0.25, 0.12
+"""The part of the box, in shares of its side, that is mostly top face from any camera angle."""
 
 BODY_WINDOW_PX = 13
 """Side of the median window that swallows pips and yet follows the shading from face to face; odd."""
@@ -45,6 +32,12 @@ MARK_SHARE = 0.03
 
 PLAIN_SHARE = 0.6
 """Share of the disc that is body on the face with most pips, and differs least from its surroundings."""
+
+GLARE_LEVEL, GLARE_WHITENESS = 245, 0.55
+"""A pixel mirrors the lamp when its strongest channel is this bright, its weakest this share of it."""
+
+AROUND_STEP_PX = 3
+"""Every third pixel of what lies around the die is enough for a median."""
 
 BRIGHTEST = 0.995
 """Quantile of each channel over all dice of a picture that shows the colour of the light.
@@ -59,25 +52,24 @@ LIGHT_STRENGTH = 0.6
 MOST_CAST = 2.0
 """No channel is changed by more than this: beyond it the colour is the dice's and not the light's."""
 
-SCREEN_GAMMA = 2.2
-
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The colour of the light in a picture: (1, 256, 3), for each BGR value what it were in white light."""
+    """The colour of the light in a picture: gains of linear red, green, blue that make it white."""
 
-    table: NDArray[np.uint8]
+    red: float
+    green: float
+    blue: float
 
 
-@dataclass(frozen=True, slots=True)
-class DieColours:
-    """Names out of COLOUR_NAMES, the colours measured in white light, and their distance in L*a*b*."""
+WHITE_LIGHT = Light(1.0, 1.0, 1.0)
+"""Light without a cast: every value stays."""
 
-    body: str
-    marks: str
-    body_lab: Lab
-    marks_lab: Lab
-    contrast: float
+
+def inner_part(view: Frame, margin: float) -> Frame:
+    """Return the part of a crop that the die's box fills, `margin` cut away."""
+    edge = round(view.shape[0] * (1 - 1 / margin) / 2)
+    return view[edge : view.shape[0] - edge, edge : view.shape[1] - edge]
 
 
 def light_of(crops: Sequence[Frame]) -> Light:
@@ -86,103 +78,66 @@ def light_of(crops: Sequence[Frame]) -> Light:
         return WHITE_LIGHT
     # Every other pixel of the part that holds no table is enough, and four times as fast.
     middles = [_middle_part(crop)[::2, ::2].reshape(-1, 3) for crop in crops]
-    brightest = np.quantile(np.concatenate(middles), BRIGHTEST, axis=0) / 255
-    linear = np.maximum(brightest, 0.02) ** SCREEN_GAMMA
+    brightest = np.quantile(np.concatenate(middles), BRIGHTEST, axis=0)[::-1]
+    linear = LINEAR_OF_BYTE[np.maximum(np.rint(brightest), 5).astype(np.uint8)]
     gains = np.clip(linear.mean() / linear, 1 / MOST_CAST, MOST_CAST) ** LIGHT_STRENGTH
-    values = (np.arange(256) / 255)[:, None] * gains ** (1 / SCREEN_GAMMA)
-    return Light(np.rint(255 * np.minimum(values, 1)).astype(np.uint8)[None])
+    return Light(*(float(gain) for gain in gains))
 
 
-def measure_colours(crop: Frame, light: Light | None = None) -> DieColours:
-    """Return the colours of the die that fills `crop`, (H, W, 3) BGR, cut out at its box.
+def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
+    """Return the colours of dice from their crops, (H, H, 3) BGR of one size, `margin` times a box wide.
 
     Marks are what differs most from its surroundings near the middle, at the size of pips: side faces and
     shadows are larger, so the median around each of their pixels is like it.
     """
-    small = cv2.resize(crop, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA)
-    if light is not None:
-        small = cv2.LUT(small, light.table)
-    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), dtype=np.uint8)
-    colours = _units(lab[_DISC])
-    surroundings = _units(np.asarray(cv2.medianBlur(lab, BODY_WINDOW_PX), dtype=np.uint8)[_DISC])
+    if not views:
+        return []
+    # Side by side in one strip, all dice cost OpenCV hardly more than one; no disc feels its neighbour.
+    strip = np.concatenate(
+        [
+            cv2.resize(inner_part(view, margin), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA)
+            for view in views
+        ],
+        axis=1,
+    )
+    lab = np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGR2LAB), dtype=np.uint8)
+    pixels, colours = _discs(strip), _units(_discs(lab))
+    surroundings = _units(_discs(np.asarray(cv2.medianBlur(lab, BODY_WINDOW_PX), dtype=np.uint8)))
     from_around = _lengths(colours - surroundings)
-    plain = np.argpartition(from_around, PLAIN_PX)[:PLAIN_PX]
-    body = _middle(colours[plain])
+    plain = np.argpartition(from_around, PLAIN_PX, axis=1)[:, :PLAIN_PX, None]
     # Between pips that stand close the surroundings are half pip; there the body tells body from marks.
-    from_body = _lengths(colours - np.array(body, np.float32))
+    from_body = _lengths(colours - _middle(np.take_along_axis(colours, plain, axis=1))[:, None])
     difference = np.minimum(from_around, from_body)
-    marked = np.argpartition(difference, -MARK_PX)[-MARK_PX:]
-    marks = _middle(colours[marked])
-    return DieColours(body_name(body, marks), marks_name(marks, body), body, marks, math.dist(body, marks))
+    marked = np.argpartition(difference, -MARK_PX, axis=1)[:, -MARK_PX:, None]
+    around = np.stack(views)[:, _around(views[0].shape[0], margin)]
+    bgr = np.stack(
+        [
+            _middle(np.take_along_axis(pixels, plain, axis=1)),
+            _middle(np.take_along_axis(pixels, marked, axis=1)),
+            _middle(around),
+        ],
+        axis=1,
+    )
+    strongest, weakest = pixels.max(axis=2), pixels.min(axis=2)
+    glare = np.mean((strongest >= GLARE_LEVEL) & (weakest >= GLARE_WHITENESS * strongest), axis=1)
+    return [
+        SeenColours(as_lab(body), as_lab(marks), as_lab(table), share)
+        for (body, marks, table), share in zip(
+            lab_of(LINEAR_OF_BYTE[bgr[..., ::-1]]).tolist(), glare.tolist(), strict=True
+        )
+    ]
 
 
-def colour_name(lab: Lab) -> str:
-    """Return the name of a colour by itself."""
-    lightness, a, b = lab
-    chroma = math.hypot(a, b)
-    hue = math.degrees(math.atan2(b, a)) % 360
-    if _is_neutral(lightness, chroma, hue):
-        return "black" if lightness < 36 else "grey" if lightness < 62 else "white"
-    if 28 <= hue < 85 and lightness < 44 and chroma < (30 if hue < 45 else 50):
-        return "brown"
-    if (hue >= 330 and lightness > 35) or ((hue >= 330 or hue < 18) and lightness > 45):
-        return "pink"
-    return next(name for upper, name in HUES if hue < upper)
-
-
-HUES = (
-    (45, "red"),
-    (74, "orange"),
-    (110, "yellow"),
-    (200, "green"),
-    (308, "blue"),
-    (345, "purple"),
-    (360, "red"),
-)
-"""Upper hue angle of each name, in degrees; the blue of screens lies at 306, far on the purple side."""
-
-
-DARK_CHROMA = ((28, 18), (85, 16), (100, 14), (230, 11), (320, 15), (360, 18))
-"""Chroma from which a dark colour is not black, by upper hue angle: gloss is warm or bluish, seldom green."""
-
-
-def _is_neutral(lightness: float, chroma: float, hue: float) -> bool:
-    """Say whether people would call a colour black, grey or white, ivory included."""
-    if lightness < 32:
-        return chroma < next(least for upper, least in DARK_CHROMA if hue < upper)
-    if lightness > 60 and 55 < hue < 115:
-        return chroma < 30
-    return chroma < 8 + 0.07 * lightness
-
-
-def body_name(body: Lab, marks: Lab) -> str:
-    """Return the name of a body; whether a neutral one is black, grey or white its marks help to tell."""
-    name = colour_name(body)
-    darker_marks = marks[0] < body[0] - 8
-    if name == "grey" and darker_marks and body[0] > 42:
-        return "white"
-    # Gloss lightens black; with coloured marks a black body is likelier than a grey one, even in full glare.
-    gloss = 56 if math.hypot(marks[1], marks[2]) > 25 else 46
-    if name == "grey" and not darker_marks and body[0] < gloss:
-        return "black"
-    return name
-
-
-def marks_name(marks: Lab, body: Lab) -> str:
-    """Return the name of marks; pale or dull ones are black or white by which way they differ from the body.
-
-    Small marks take on colour from the body around them, so what counts is how much less of it they have.
-    """
-    name = colour_name(marks)
-    chroma, body_chroma = math.hypot(marks[1], marks[2]), math.hypot(body[1], body[2])
-    lighter = marks[0] - body[0]
-    if name in ("grey", "black", "white") or chroma < 0.5 * body_chroma:
-        return "white" if lighter > 0 else "black"
-    if lighter < -20 and marks[0] < 32 and chroma < 0.75 * body_chroma:
-        return "black"
-    if name == colour_name(body):  # nobody makes such dice: the marks are blurred into the body
-        return "white" if lighter > 0 else "black"
-    return name
+def names_of(seen: Sequence[SeenColours], light: Light) -> list[tuple[str, str]]:
+    """Return the names of body and marks, out of COLOUR_NAMES, once the light's colour is taken away."""
+    if not seen:
+        return []
+    gains = np.array([light.red, light.green, light.blue])
+    linear = linear_of(np.array([[one.body, one.marks] for one in seen])) * gains
+    return [
+        (body_name(as_lab(body), as_lab(marks)), marks_name(as_lab(marks), as_lab(body)))
+        for body, marks in lab_of(np.minimum(linear, 1.0)).tolist()
+    ]
 
 
 def _middle_part(crop: Frame) -> Frame:
@@ -190,20 +145,35 @@ def _middle_part(crop: Frame) -> Frame:
     return crop[edge_y : crop.shape[0] - edge_y, edge_x : crop.shape[1] - edge_x]
 
 
+@cache
+def _around(side_px: int, margin: float) -> NDArray[np.bool_]:
+    """Return the pixels (side, side) around a die's box, thinned out; never none."""
+    mask = np.zeros((side_px, side_px), np.uint8)
+    mask[::AROUND_STEP_PX, ::AROUND_STEP_PX] = 1
+    inner_part(mask, margin)[:] = 0
+    mask[0, 0] = 1
+    return mask.astype(np.bool_)
+
+
+def _discs(strip: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the discs (n, pixels, 3) of a strip (SIDE_PX, n * SIDE_PX, 3)."""
+    tiles = strip.reshape(SIDE_PX, -1, SIDE_PX, 3).transpose(1, 0, 2, 3)
+    return np.asarray(tiles[:, _DISC])
+
+
 def _units(lab: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return OpenCV's 8-bit Lab, (..., 3), in units of L* 0..100 and a*, b* about zero."""
     return (lab.astype(np.float32) - _LAB_ZERO) * _LAB_UNIT
 
 
-def _middle(colours: NDArray[np.float32]) -> Lab:
-    """Return the median of (n, 3) colours, the upper one where n is even."""
-    half = len(colours) // 2
-    lightness, a, b = np.partition(colours, half, axis=0)[half].tolist()
-    return lightness, a, b
+def _middle(colours: NDArray[Any]) -> NDArray[Any]:
+    """Return the medians (n, 3) of (n, m, 3) colours, the upper one where m is even."""
+    half = colours.shape[1] // 2
+    return np.asarray(np.partition(colours, half, axis=1)[:, half])
 
 
 def _lengths(differences: NDArray[np.float32]) -> NDArray[np.float32]:
-    squares: NDArray[np.float32] = np.einsum("ij,ij->i", differences, differences)
+    squares: NDArray[np.float32] = np.einsum("...j,...j->...", differences, differences)
     return np.sqrt(squares)
 
 
@@ -217,5 +187,3 @@ _DISC = _disc()
 PLAIN_PX, MARK_PX = (round(share * int(_DISC.sum())) for share in (PLAIN_SHARE, MARK_SHARE))
 _LAB_ZERO = np.array([0, 128, 128], np.float32)
 _LAB_UNIT = np.array([100 / 255, 1, 1], np.float32)
-WHITE_LIGHT = Light(np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2))
-"""Light without a cast: every value stays."""

@@ -5,13 +5,13 @@ from pathlib import Path
 from time import perf_counter
 
 from vision.area import Area
-from vision.colour import Light, light_of, measure_colours
+from vision.colour import inner_part, light_of, measure_colours, names_of
 from vision.crop import crop
 from vision.faces import FaceReader, FaceReading, open_faces, stack
 from vision.finder import DieFinder, FoundDie, open_finder
 from vision.image import Frame
 from vision.problems import problem_of
-from vision.reading import DieReading, Problem, TableReading
+from vision.reading import DieReading, Problem, SeenColours, TableReading
 from vision.tray import outside_tray
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
@@ -36,13 +36,22 @@ class TableReader:
         crops = [crop(frame, die.box, self._faces.size_px, self._faces.margin) for die in found]
         readings = self._faces.read(stack(crops))
         seen = [
-            (die, _without_margin(view, self._faces.margin), reading)
+            (die, view, reading)
             for die, view, reading in zip(found, crops, readings, strict=True)
             if self._faces.is_die(reading)
         ]
-        light = light_of([inner for _, inner, _ in seen])
+        views = [view for _, view, _ in seen]
+        inners = [inner_part(view, self._faces.margin) for view in views]
+        colours = measure_colours(views, self._faces.margin)
+        names = names_of(colours, light_of(inners))
         dice = self._within(
-            frame, [_die_reading(frame, die, inner, light, reading) for die, inner, reading in seen]
+            frame,
+            [
+                _die_reading(frame, die, inner, reading, seen_colours, name)
+                for (die, _, reading), inner, seen_colours, name in zip(
+                    seen, inners, colours, names, strict=True
+                )
+            ],
         )
         height, width = frame.shape[:2]
         return TableReading(
@@ -66,24 +75,25 @@ class TableReader:
         ]
 
 
-def _die_reading(frame: Frame, die: FoundDie, inner: Frame, light: Light, reading: FaceReading) -> DieReading:
-    colours = measure_colours(inner, light)
+def _die_reading(
+    frame: Frame,
+    die: FoundDie,
+    inner: Frame,
+    reading: FaceReading,
+    colours: SeenColours,
+    names: tuple[str, str],
+) -> DieReading:
     problem = problem_of(frame, die.box, inner, reading)
     return DieReading(
         kind="d6",
         face=reading.face if problem is None else None,
         confidence=reading.confidence,
         box=die.box,
-        body=colours.body,
-        marks=colours.marks,
+        body=names[0],
+        marks=names[1],
         problem=problem,
+        colours=colours,
     )
-
-
-def _without_margin(view: Frame, margin: float) -> Frame:
-    """Return the part of a crop that the die's box fills, margin cut away."""
-    edge = round(view.shape[0] * (1 - 1 / margin) / 2)
-    return view[edge : view.shape[0] - edge, edge : view.shape[1] - edge]
 
 
 def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | None = None) -> TableReader:
