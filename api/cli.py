@@ -7,6 +7,7 @@ import typer
 
 from api.commands.bench import bench
 from api.commands.demo import demo
+from api.commands.odds import odds
 from api.commands.read import read
 from api.commands.resolve import resolve
 from api.commands.serve import serve
@@ -29,7 +30,7 @@ def print_anything() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-for command in (demo, serve, read, resolve, bench):
+for command in (demo, serve, read, resolve, odds, bench):
     main.command()(command)
 
 if __name__ == "__main__":

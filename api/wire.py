@@ -3,10 +3,13 @@
 import dataclasses
 import re
 from enum import Enum
+from fractions import Fraction
 
 from pydantic import JsonValue
 
+from api.adviser import Advice, Mix
 from resolver.dice import Roll
+from resolver.odds import Odds, ThrowLuck
 from resolver.procedure import Choice, Event, Outcome, Throw
 from resolver.story import sentence
 from vision.reading import DieReading, TableReading
@@ -36,6 +39,52 @@ def roll_out(roll: Roll) -> dict[str, JsonValue]:
 def outcome_out(outcome: Outcome) -> dict[str, JsonValue]:
     """Return what a procedure ended with, `type` outcome."""
     return {"type": "outcome", **_fields(outcome)}
+
+
+def odds_out(odds: Odds) -> dict[str, JsonValue]:
+    """Return odds, `type` odds: each outcome with its share as a number and as an exact fraction."""
+    outcomes = odds.outcomes
+    return {
+        "type": "odds",
+        "about": odds.about,
+        "given": odds.given,
+        "outcomes": [
+            {
+                "outcome": outcome,
+                "share": count / outcomes.total,
+                "exact": str(Fraction(count, outcomes.total)),
+            }
+            for outcome, count in outcomes.counts.items()
+        ],
+    }
+
+
+def luck_out(luck: ThrowLuck) -> dict[str, JsonValue]:
+    """Return the luck of a throw, `type` luck: the shares of throws that were worse, as good, better."""
+    out: dict[str, JsonValue] = {"type": "luck", "player": luck.player, "score": luck.score}
+    for name in ("worse", "equal", "better"):
+        share = Fraction(getattr(luck.luck, name), luck.luck.total)
+        out[name] = {"share": float(share), "exact": str(share)}
+    return out
+
+
+def advice_out(advice: Advice) -> dict[str, JsonValue]:
+    """Return advice, `type` advice: shares of splits and specials for the player, and the enemy's answer."""
+    return {
+        "type": "advice",
+        "player": advice.player,
+        "aim": advice.aim.value,
+        "value": advice.value,
+        "mix": _mix_out(advice.mix),
+        "against": _mix_out(advice.against),
+    }
+
+
+def _mix_out(mix: Mix) -> JsonValue:
+    return [
+        {"special": option.special, "attack": option.split[0], "defence": option.split[1], "share": share}
+        for option, share in mix
+    ]
 
 
 def reading_out(reading: TableReading) -> dict[str, JsonValue]:
