@@ -1,11 +1,13 @@
 """Rolls by the draft renderer: thousands of pictures with labels.jsonl, seeded, resuming. Needs numba.
 
     python -m models.rendering.draft --out DIR --count 6000 --seed 200000 --processes 2
+    python -m models.rendering.draft --out TEST --count 300 --seed 980000 --readable
 
 Scene i has seed `seed + i`, the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
 """
 
+import itertools
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -18,7 +20,7 @@ import typer
 
 from models.rendering.draft_render import frame_of
 from models.rendering.exposure import jpeg
-from models.rendering.labels import finished, label_line
+from models.rendering.labels import all_readable, finished, label_line
 from models.rendering.scene import Scene, sample_scene
 
 # Sizes besides those of a scene by default: wide as from a phone or a stream.
@@ -45,12 +47,17 @@ def main(
     count: Annotated[int, typer.Option(help="scenes in all, those already there included")],
     seed: Annotated[int, typer.Option(help="seed of the first scene")] = 200_000,
     processes: Annotated[int, typer.Option()] = 1,
+    readable: Annotated[bool, typer.Option(help="only scenes in which every die can be read")] = False,
 ) -> None:
-    """Render scenes that are not in labels.jsonl yet."""
+    """Render scenes that are not in labels.jsonl yet.
+
+    Of `--readable` scenes `--count` says how many there are to be in all, and the seeds between are left out.
+    """
     out.mkdir(parents=True, exist_ok=True)
     lines = out / "labels.jsonl"
     done = finished(lines)
-    seeds = [index for index in range(seed, seed + count) if f"{index:08d}.jpg" not in done]
+    wanted = (index for index in itertools.count(seed) if not readable or all_readable(draft_scene(index)))
+    seeds = [index for index in itertools.islice(wanted, count) if f"{index:08d}.jpg" not in done]
     render = partial(render_one, out)
     with lines.open("a") as sink:
         if processes == 1:

@@ -63,6 +63,26 @@ def labels(scene: Scene) -> tuple[DieLabel, ...]:
     return tuple(found)
 
 
+LEAST_READABLE_PX, LEAST_READABLE_SHARE = 15.0, 0.85
+"""A die shorter than this, or of which less is seen, is no fair question to ask of a reader."""
+
+
+def all_readable(scene: Scene) -> bool:
+    """Say whether a picture shows six-sided dice alone, flat on the table, each with a number to be read.
+
+    Light, blur, colours and glare are not asked about: what makes reading hard stays in.
+    """
+    found = labels(scene)
+    return bool(found) and all(
+        label.kind == "d6"
+        and label.value is not None
+        and not label.cocked
+        and label.visible >= LEAST_READABLE_SHARE
+        and max(label.box[2] - label.box[0], label.box[3] - label.box[1]) >= LEAST_READABLE_PX
+        for label in found
+    )
+
+
 def die_line(label: DieLabel) -> dict[str, object]:
     """Return a label's fields for JSON, colours rounded to thousandths."""
     line: dict[str, object] = asdict(label)
