@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
+from api.rules_speed import measure_rules
 from api.speed import Speed, full_hd_jpeg, measure_speed
 from vision.mistakes import mistakes_in
 from vision.score import LabelledPicture, SetScore, load_labels, score_picture, score_set
@@ -43,11 +44,18 @@ def bench(
         typer.Option(metavar="FILE", help="picture for --speed, brought to 1920x1080; a sample by default"),
     ] = None,
     runs: Annotated[int, typer.Option(min=1, help="runs of --speed")] = 15,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="time the rules and their odds, on one thread")
+    ] = False,
 ) -> None:
     """Measure reading on labelled sets."""
-    if not folders and not speed:
-        print("expected a folder with labels.jsonl, or --speed", file=sys.stderr)
+    if rules:
+        _tell_rules(json_lines)
+    elif not folders and not speed:
+        print("expected a folder with labels.jsonl, --speed or --rules", file=sys.stderr)
         raise typer.Exit(CANNOT_START)
+    if not folders and not speed:
+        return
     try:
         sets = [(folder, load_labels(folder)) for folder in folders or ()]
         jpeg = _full_hd_bytes(picture) if speed else b""
@@ -129,6 +137,18 @@ def _full_hd_bytes(picture: Path | None) -> bytes:
     if picture is None:
         raise ImageError("--speed: no sample pictures here, expected --picture FILE")
     return full_hd_jpeg(load_image(picture))
+
+
+def _tell_rules(json_lines: bool) -> None:
+    for speed in measure_rules():
+        if json_lines:
+            print(json.dumps(asdict(speed)), flush=True)
+        else:
+            print(
+                f"{speed.what}: {speed.clock_ms:.3g} ms, {speed.processor_ms:.3g} ms of processor time, "
+                f"{speed.ratio:.3g} times the plain Python beside it; at most {speed.limit_ms:g} ms",
+                flush=True,
+            )
 
 
 def _tell_speed(speed: Speed, json_lines: bool) -> None:
