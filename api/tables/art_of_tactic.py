@@ -14,6 +14,7 @@ from api.tables.switches import Switch, switched
 from resolver.art_of_tactic.editions import CONTINUING, EDITIONS, ORDERS, Edition, Modifiers, Order
 from resolver.art_of_tactic.exchange import melee
 from resolver.art_of_tactic.fighter import MOST_DICE, Army, Facing, Kind, Melee, Morale, Unit
+from resolver.art_of_tactic.muster import Muster
 from resolver.procedure import replay
 
 
@@ -156,6 +157,7 @@ class ArtOfTacticForm(Form):
             setup=setup,
             start=start,
             groups=_groups(self.players),
+            muster=Muster(setup),
         )
 
     def _setup(self) -> Melee:

@@ -16,6 +16,7 @@ from resolver.blightmeer.equipment import UNARMED, Armour, Skill, Weapon
 from resolver.blightmeer.exchange import melee_phase
 from resolver.blightmeer.fighter import Phase, Status, Unit
 from resolver.blightmeer.limits import MOST_ATTACKS, MOST_MODIFIER, MOST_NEEDED, MOST_WOUNDS, SLOTS
+from resolver.blightmeer.muster import Muster
 
 Needed = Annotated[int, Field(ge=1, le=MOST_NEEDED)]
 Modifier = Annotated[int, Field(ge=-MOST_MODIFIER, le=MOST_MODIFIER)]
@@ -175,6 +176,7 @@ class BlightmeerForm(Form):
             setup=setup,
             start=partial(melee_phase, setup),
             groups=self._groups(setup),
+            muster=Muster(setup),
         )
 
     def _unit(self, player: str, name: str, unit: UnitForm) -> Unit:

@@ -16,6 +16,7 @@ from resolver.mordheim.charts import PRINTED_CRITICALS, Charts, CriticalChart, C
 from resolver.mordheim.editions import EDITIONS, MORDHEIM, Profile
 from resolver.mordheim.exchange import exchange
 from resolver.mordheim.fighter import Break, Charge, Fall, Melee, Model, Status
+from resolver.mordheim.muster import Muster
 from resolver.mordheim.weapons import COMMON, FIST, StrikeFirst, Weapon
 from resolver.procedure import replay
 
@@ -256,6 +257,7 @@ class MordheimForm(Form):
             setup=setup,
             start=start,
             groups=_groups(self.players),
+            muster=Muster(setup, setup.models),
         )
 
     def _profile(self) -> Profile:

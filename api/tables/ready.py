@@ -32,9 +32,9 @@ class TableFile:
     setup: object
     start: Callable[[], Procedure[Outcome]]
     groups: tuple[DiceGroup, ...]
-    muster: Muster | None = None
+    muster: Muster
 
     @property
     def begin_evening(self) -> Callable[[], Procedure[Outcome]]:
         """What begins exchange after exchange; its first answers are those of the exchange alone."""
-        return self.start if self.muster is None else partial(evening, self.muster)
+        return partial(evening, self.muster)

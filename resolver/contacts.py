@@ -1,0 +1,64 @@
+"""Who touches whom, asked between two melee phases of an evening, whatever the system."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from resolver.procedure import Choice, Procedure, choose
+
+DONE = "done"
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contacts:
+    """Pairs of enemies in base contact, and who came into contact just now."""
+
+    pairs: Pairs
+    newcomers: frozenset[str] = frozenset()
+
+
+def ask_contacts(
+    asked: str, pairs: Pairs, sides: Sequence[tuple[str, str]], comes: str
+) -> Procedure[Contacts]:
+    """Let the players say who parts and who meets until they are done.
+
+    `sides` are all who may fight, by name and player. `comes` is what one does that meets an enemy, as
+    in "Hild engages Grok"; it is a newcomer then.
+    """
+    contacts = Contacts(pairs)
+    while True:
+        options = {
+            **{f"{one} and {other} part": _parted(contacts, (one, other)) for one, other in contacts.pairs},
+            **{
+                f"{one} {comes} {other}": _met(contacts, (one, other))
+                for one, other in _strangers(contacts.pairs, sides)
+            },
+        }
+        answer = yield from choose(
+            Choice("contacts", asked, (DONE, *options), f"Who touches whom now? {_told(contacts.pairs)}")
+        )
+        if answer == DONE:
+            return contacts
+        contacts = options[answer]
+
+
+def _parted(contacts: Contacts, pair: tuple[str, str]) -> Contacts:
+    left = tuple(other for other in contacts.pairs if other != pair)
+    return Contacts(left, contacts.newcomers - set(pair))
+
+
+def _met(contacts: Contacts, pair: tuple[str, str]) -> Contacts:
+    return Contacts((*contacts.pairs, pair), contacts.newcomers | {pair[0]})
+
+
+def _strangers(pairs: Pairs, sides: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    touching = {frozenset(pair) for pair in pairs}
+    for (one, player), (other, enemy) in permutations(sides, 2):
+        if player != enemy and frozenset((one, other)) not in touching:
+            yield one, other
+
+
+def _told(pairs: Pairs) -> str:
+    return ", ".join(f"{one} and {other}" for one, other in pairs) or "Nobody does."
