@@ -72,8 +72,8 @@ class Unit:
             expect_range(f"{self.name}: {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
         expect_range(f"{self.name}: wounds", self.wounds, 0, MOST_WOUNDS)
         expect_range(f"{self.name}: attacks", self.attacks, 1, MOST_ATTACKS)
-        expect_range(f"{self.name}: attacks with all bonuses", self.most_attacks, 1, MOST_ATTACKS)
         self._expect_hands()
+        expect_range(f"{self.name}: attacks with all bonuses", self.most_attacks, 1, MOST_ATTACKS)
 
     @property
     def most_attacks(self) -> int:

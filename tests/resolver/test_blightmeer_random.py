@@ -16,9 +16,9 @@ from resolver.blightmeer.equipment import UNARMED, Skill, Weapon
 from resolver.blightmeer.fighter import Phase, Status, Unit
 from resolver.blightmeer.story import sentence, standing
 from resolver.dice import Roll, RollRejected
-from resolver.procedure import Choice, ChoiceRejected, Event, Throw, replay
+from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Throw, replay
 from tests.resolver.blightmeer_phases import SEEDS, begin, some_way_through
-from tests.resolver.exchanges import any_roll
+from tests.resolver.exchanges import any_roll, run_through
 
 SOURCES = ((), (), (), ("one",), ("one", "two"))
 
@@ -139,16 +139,17 @@ def test_whoever_dropped_out_attacks_no_more(seed: int) -> None:
 def test_everything_that_happens_can_be_sent(seed: int) -> None:
     chance = Random(seed)
     setup = some_phase(chance)
-    answers = some_way_through(setup, chance)
-    progress = replay(begin(setup), answers)
-    assert progress.outcome is not None
+    sent = []
 
-    sent = [event_out(event) for event in progress.events]
+    def answer(asked: Throw | Choice) -> Answer:
+        sent.append(question_out(asked))
+        return chance.choice(asked.options) if isinstance(asked, Choice) else any_roll(asked, chance)
+
+    progress = replay(begin(setup), run_through(begin(setup), answer))
+    assert progress.outcome is not None
+    sent += [event_out(event) for event in progress.events]
     sent.append(outcome_out(progress.outcome))
-    for count in range(len(answers)):
-        waiting = replay(begin(setup), answers[:count]).waiting_for
-        assert waiting is not None
-        sent.append(question_out(waiting))
+
     assert json.loads(json.dumps(sent)) == sent
 
 
