@@ -30,13 +30,21 @@ LEAST_FLOOR, FULL = 0.08, 0.9
 ALIKE = 22.0
 """Distance in 8-bit Lab up to which two places are of one colour: light falls off across a table."""
 
-WALL_SHARE = 0.35
+WALL_SHARE = 0.2
 """What is thinner than this share of a die is a printed line or a seam and no wall."""
 
 BEYOND = 0.6
 """A die's middle lies this many dice beyond the floor; one that leans on a wall is nearer."""
 
 Mask = NDArray[np.uint8]
+Places = NDArray[np.intp]
+"""(2, N): rows and columns of pixels."""
+
+Planes = NDArray[np.float32]
+"""(3, H, W): lightness, a and b, so scaled that distances are comparable."""
+
+Colour = NDArray[np.float32]
+"""(3,) of the same."""
 
 
 def outside_tray(frame: Frame, boxes: Sequence[Box]) -> tuple[bool, ...]:
@@ -45,13 +53,12 @@ def outside_tray(frame: Frame, boxes: Sequence[Box]) -> tuple[bool, ...]:
     if len(boxes) < LEAST_DICE:
         return nowhere
     small, scale = _shrunk(frame)
-    lab = cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2LAB).astype(np.int16)
+    colours = _colours(small)
     dice = np.array(boxes, np.float64) * scale
     side = float(np.median(np.maximum(dice[:, 2] - dice[:, 0], dice[:, 3] - dice[:, 1])))
-    rings = [_ring(lab, die) for die in dice]
-    floor = np.median(np.concatenate(rings), axis=0)
-    covered = _covered(lab.shape[:2], dice)
-    hull, tray = _floor(lab, floor, covered, dice)
+    rings = [_ring(small.shape[0], small.shape[1], *die) for die in dice.tolist()]
+    floor = _middle(colours, np.concatenate(rings, axis=1))
+    hull, tray = _floor(_near(colours, floor, floor), rings)
     if hull is None:
         return nowhere
     middles = np.stack([dice[:, 0] + dice[:, 2], dice[:, 1] + dice[:, 3]], axis=1) / 2
@@ -61,8 +68,9 @@ def outside_tray(frame: Frame, boxes: Sequence[Box]) -> tuple[bool, ...]:
     ]
     if 1 - np.mean(beyond) < INSIDE_SHARE:
         return nowhere
+    covered = _covered(small.shape[:2], dice)
     return tuple(
-        far and _walled_off(lab, floor, np.median(ring, axis=0), covered, tray, die, side)
+        far and _walled_off(_near(colours, floor, _middle(colours, ring)) | covered, tray, die, side)
         for far, ring, die in zip(beyond, rings, dice, strict=True)
     )
 
@@ -71,21 +79,31 @@ def _shrunk(frame: Frame) -> tuple[Frame, float]:
     """Return the picture at LONGEST_PX and its scale, from few of its pixels: only areas matter here."""
     height, width = frame.shape[:2]
     scale = min(1.0, LONGEST_PX / max(height, width))
-    step = max(1, int(1 / scale / 2))
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.resize(np.ascontiguousarray(frame[::step, ::step]), size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), scale
+    columns, rows = max(1, round(width * scale)), max(1, round(height * scale))
+    sampled = cv2.resize(frame, (2 * columns, 2 * rows), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.resize(sampled, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
-def _ring(lab: NDArray[np.int16], die: NDArray[np.float64]) -> NDArray[np.int16]:
-    """Return the pixels (N, 3) around a die, half its side away from its box."""
-    height, width = lab.shape[:2]
-    out = max(2.0, 0.4 * float(max(die[2] - die[0], die[3] - die[1])))
-    left, right = (int(np.clip(round(x), 0, width - 1)) for x in (die[0] - out, die[2] + out))
-    top, bottom = (int(np.clip(round(y), 0, height - 1)) for y in (die[1] - out, die[3] + out))
-    return np.concatenate(
-        [lab[top, left:right], lab[bottom, left:right], lab[top:bottom, left], lab[top:bottom, right]]
-    ).reshape(-1, 3)
+def _colours(small: Frame) -> Planes:
+    """Return 8-bit Lab as planes, lightness counting less: across one table it changes more than hue does."""
+    light, a, b = cv2.split(cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2LAB))
+    return np.stack([0.6 * light.astype(np.float32), a.astype(np.float32), b.astype(np.float32)])
+
+
+def _middle(colours: Planes, places: Places) -> Colour:
+    """Return the median colour of some pixels."""
+    return np.asarray(np.median(colours[:, places[0], places[1]], axis=1), np.float32)
+
+
+def _ring(height: int, width: int, x0: float, y0: float, x1: float, y1: float) -> Places:
+    """Return the pixels around a die, four tenths of its side away from its box."""
+    out = max(2.0, 0.4 * max(x1 - x0, y1 - y0))
+    left, right = max(0, round(x0 - out)), min(width - 1, round(x1 + out))
+    top, bottom = max(0, round(y0 - out)), min(height - 1, round(y1 + out))
+    across, down = list(range(left, right + 1)), list(range(top, bottom + 1))
+    rows = [top] * len(across) + [bottom] * len(across) + down + down
+    columns = across + across + [left] * len(down) + [right] * len(down)
+    return np.array([rows, columns], np.intp)
 
 
 def _covered(shape: tuple[int, ...], dice: NDArray[np.float64]) -> Mask:
@@ -96,18 +114,15 @@ def _covered(shape: tuple[int, ...], dice: NDArray[np.float64]) -> Mask:
     return mask
 
 
-def _floor(
-    lab: NDArray[np.int16], colour: NDArray[np.float64], covered: Mask, dice: NDArray[np.float64]
-) -> tuple[NDArray[np.int32] | None, Mask]:
+def _floor(like_floor: Mask, rings: Sequence[Places]) -> tuple[NDArray[np.int32] | None, Mask]:
     """Return the hull of the floor that most dice lie on, None where it is no tray's, and its pixels."""
-    like_floor = _near(lab, colour, colour) | covered
     _, places, stats, _ = cv2.connectedComponentsWithStats(like_floor, connectivity=4)
-    x = np.clip((dice[:, 0] + dice[:, 2]) / 2, 0, lab.shape[1] - 1).astype(int)
-    y = np.clip((dice[:, 1] + dice[:, 3]) / 2, 0, lab.shape[0] - 1).astype(int)
-    most = int(np.bincount(places[y, x]).argmax())
-    floor = (places == most).astype(np.uint8)
+    rows, columns = np.concatenate(rings, axis=1)
+    around = places[rows, columns]
+    most = int(np.bincount(around[around > 0], minlength=2).argmax())
+    floor = np.asarray(places == most, np.uint8)
     left, top, width, height, area = stats[most]
-    open_ended = min(left, top) <= 0 or left + width >= lab.shape[1] or top + height >= lab.shape[0]
+    open_ended = min(left, top) <= 0 or left + width >= floor.shape[1] or top + height >= floor.shape[0]
     if most == 0 or open_ended or area < LEAST_FLOOR * floor.size:
         return None, floor
     outlines, _ = cv2.findContours(floor, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -118,34 +133,24 @@ def _floor(
     return hull, floor
 
 
-def _walled_off(
-    lab: NDArray[np.int16],
-    floor: NDArray[np.float64],
-    table: NDArray[np.float64],
-    covered: Mask,
-    tray: Mask,
-    die: NDArray[np.float64],
-    side: float,
-) -> bool:
-    """Say whether a die on a `table` of that colour has walls between itself and the floor all around."""
-    free = _near(lab, floor, table) | covered
+def _walled_off(free: Mask, tray: Mask, die: NDArray[np.float64], side: float) -> bool:
+    """Say whether a die has walls between itself and the floor all around; `free` is what is no wall."""
     gap = 2 * max(1, round(WALL_SHARE * side / 2)) + 1
     free = np.asarray(cv2.morphologyEx(free, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8)))
     _, places = cv2.connectedComponents(free, connectivity=8)
     x, y = int((die[0] + die[2]) / 2), int((die[1] + die[3]) / 2)
-    here = places == places[min(y, lab.shape[0] - 1), min(x, lab.shape[1] - 1)]
+    here = places == places[min(y, free.shape[0] - 1), min(x, free.shape[1] - 1)]
     around = here[0].any() or here[-1].any() or here[:, 0].any() or here[:, -1].any()
     return bool(around and not (here & (tray > 0)).any())
 
 
-def _near(lab: NDArray[np.int16], one: NDArray[np.float64], other: NDArray[np.float64]) -> Mask:
+def _near(colours: Planes, one: Colour, other: Colour) -> Mask:
     """Return where colours lie near the line between two: shadows and soft edges mix them."""
+    off = [plane - np.float32(value) for plane, value in zip(colours, one, strict=True)]
     way = other - one
     length = float(way @ way)
-    off = lab.astype(np.float32) - one.astype(np.float32)
     if length > 0:
-        share = np.clip(off @ (way / length).astype(np.float32), 0, 1)
-        off = off - share[..., None] * way.astype(np.float32)
-    # Lightness changes across one table more than its hue does.
-    off[..., 0] *= 0.6
-    return np.asarray((off * off).sum(axis=2) < ALIKE * ALIKE, np.uint8)
+        share = sum(plane * np.float32(step / length) for plane, step in zip(off, way, strict=True))
+        share = np.clip(share, 0, 1)
+        off = [plane - share * np.float32(step) for plane, step in zip(off, way, strict=True)]
+    return np.asarray(off[0] * off[0] + off[1] * off[1] + off[2] * off[2] < ALIKE * ALIKE, np.uint8)
