@@ -86,3 +86,10 @@ def drawn(die: int, candidates: int) -> int | None:
     """Return which of up to 20 candidates a d20 draws, counted from 0; None says to roll again."""
     each = SIDES // candidates
     return (die - 1) // each if die <= each * candidates else None
+
+
+def numbers(candidates: int) -> tuple[str, ...]:
+    """Return the faces that draw each of up to 20 candidates, such as "1-6"; those left over draw none."""
+    each = SIDES // candidates
+    spans = ((each * place + 1, each * (place + 1)) for place in range(candidates))
+    return tuple(f"{first}-{last}" if first < last else f"{first}" for first, last in spans)

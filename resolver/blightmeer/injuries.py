@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from resolver.blightmeer.arithmetic import SIDES, Injury, drawn, injury_of, wounds_counted
+from resolver.blightmeer.arithmetic import SIDES, Injury, drawn, injury_of, numbers, wounds_counted
 from resolver.blightmeer.combatant import Battle, Combatant
 from resolver.blightmeer.editions import InjuryPool
 from resolver.blightmeer.events import (
@@ -68,6 +68,9 @@ def _change(battle: Battle, target: Combatant, status: Status) -> Iterator[Event
 def _draw(attacker: Combatant, target: Combatant, pool: Sequence[Hit]) -> Procedure[int]:
     """Draw one of the hits by d20, thrown again while it points at none."""
     values = tuple(hit.value for hit in pool)
+    numbered = ", ".join(
+        f"{faces}: {value}" for faces, value in zip(numbers(len(values)), values, strict=True)
+    )
     place = None
     while place is None:
         roll = yield from throw(
@@ -76,7 +79,7 @@ def _draw(attacker: Combatant, target: Combatant, pool: Sequence[Hit]) -> Proced
                 player=attacker.player,
                 dice=(Dice("random", 1, 1, SIDES),),
                 total=1,
-                reason=f"{target.name}: throw 1 D20, which of {len(values)} attacks caused an earlier wound?",
+                reason=f"{target.name}: throw 1 D20, which attack caused an earlier wound? ({numbered})",
             )
         )
         (face,) = roll.faces("random")

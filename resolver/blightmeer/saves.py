@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from resolver.blightmeer.arithmetic import SIDES, kept
+from resolver.blightmeer.arithmetic import SIDES, Keep, kept
 from resolver.blightmeer.combatant import Battle, Combatant
 from resolver.blightmeer.events import AttackRecord, AttackRolled, DefenceChecked, Faces
 from resolver.blightmeer.fighter import Status
 from resolver.blightmeer.strikes import Hit
 from resolver.dice import Dice
 from resolver.procedure import Procedure, Throw, throw
+
+COUNTS = {Keep.ONE: "", Keep.HIGHER: ", the higher one counts", Keep.LOWER: ", the lower one counts"}
 
 
 def defend(battle: Battle, target: Combatant, hits: Sequence[Hit]) -> Procedure[tuple[Hit, ...]]:
@@ -71,7 +73,7 @@ def _dice(target: Combatant, hit: Hit) -> Procedure[Faces]:
             dice=(Dice("defence", count, count, SIDES),),
             total=count,
             reason=f"{target.name}: throw {count} D20 to defend against {hit.event.weapon} "
-            f"{hit.value}, needs {hit.profile.defence_least}",
+            f"{hit.value}, needs {hit.profile.defence_least}{COUNTS[hit.profile.defence_keep]}",
         )
     )
     return tuple(sorted(roll.faces("defence")))

@@ -261,8 +261,10 @@ def test_equal_values_are_defended_in_the_order_in_which_weapons_were_declared()
 def test_a_staggered_unit_attacks_and_defends_with_disadvantage() -> None:
     setup = duel(hild(status=Status.STAGGERED), grok(status=Status.STAGGERED))
 
+    asked = awaited_throw(go(setup, attack(13, 20)))
     progress = go(setup, attack(13, 20), defence(20, 16))
 
+    assert asked.reason.endswith("needs 17, the lower one counts")
     assert events_of(progress, AttackRolled)[0].kept == 13
     (checked,) = events_of(progress, DefenceChecked)
     assert (checked.kept, checked.saved) == (16, False)
@@ -379,6 +381,14 @@ def test_contacts_that_cannot_be_are_refused(contacts: tuple[tuple[str, str], ..
         Phase("Ann", (hild(), grok()), contacts)
 
     assert str(wrong.value) == message
+
+
+def test_the_draw_says_which_faces_draw_which_attack() -> None:
+    setup = duel(hild(attacks=3), grok(defence=None, wounds=2))
+
+    asked = awaited_throw(go(setup, attack(18, 15, 14)))
+
+    assert asked.reason.endswith("which attack caused an earlier wound? (1-6: 18, 7-12: 15, 13-18: 14)")
 
 
 def test_as_many_attacks_as_allowed_can_be_resolved_to_the_last_draw() -> None:
