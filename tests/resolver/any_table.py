@@ -15,9 +15,11 @@ from resolver.blightmeer.muster import Muster as BlightmeerMuster
 from resolver.bushido.exchange import exchange
 from resolver.bushido.muster import Muster as BushidoMuster
 from resolver.evening import Muster
+from resolver.mordheim.exchange import exchange as mordheim_phase
 from resolver.mordheim.muster import Muster as MordheimMuster
 from tests.resolver.exchanges import any_answer, run_through
 from tests.resolver.melees import some_melee
+from tests.resolver.phases import some_phase as some_mordheim_phase
 from tests.resolver.test_blightmeer_random import some_phase
 from tests.resolver.test_bushido_random import some_exchange
 
@@ -36,8 +38,8 @@ def _art_of_tactic(system: System, chance: Random) -> Start:
     return partial(melee, some_melee(chance, ART_OF_TACTIC[system.id]))
 
 
-def _mordheim(system: System, _: Random) -> Start:
-    return system.example
+def _mordheim(_: System, chance: Random) -> Start:
+    return partial(mordheim_phase, some_mordheim_phase(chance))
 
 
 DRAWN: Mapping[str, Callable[[System, Random], Start]] = {

@@ -1,0 +1,170 @@
+"""What an exchange leaves in the systems beside Bushido, and who is asked what comes next."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pytest
+
+from resolver.art_of_tactic.muster import Muster as ArtOfTacticMuster
+from resolver.blightmeer.muster import Muster as BlightmeerMuster
+from resolver.dice import Roll
+from resolver.evening import CHANGE, END, EXCHANGE, TURN, EveningOutcome, Muster, evening
+from resolver.mordheim.muster import Muster as MordheimMuster
+from resolver.procedure import Answer, Choice, ChoiceRejected, Progress, Throw, replay
+from tests.resolver.blightmeer_phases import duel, grok, hild
+from tests.resolver.melees import one_turn
+from tests.resolver.melees import unit as army_unit
+from tests.resolver.phases import enemy, model, phase
+
+
+def play(people: Muster, *answers: Sequence[int] | str) -> Progress[EveningOutcome]:
+    """Answer in order: faces for what is thrown, all of the first group, words for what is chosen."""
+    start = partial(evening, people)
+    made: list[Answer] = []
+    for answer in answers:
+        waiting = replay(start, made).waiting_for
+        if isinstance(answer, str):
+            made.append(answer)
+        else:
+            assert isinstance(waiting, Throw), f"nobody throws {answer}, waiting for {waiting}"
+            made.append(Roll.of({waiting.dice[0].group: tuple(answer)}))
+    return replay(start, made)
+
+
+def options(progress: Progress[EveningOutcome]) -> tuple[str, ...]:
+    assert isinstance(progress.waiting_for, Choice), progress.waiting_for
+    return progress.waiting_for.options
+
+
+def thrown(progress: Progress[EveningOutcome]) -> tuple[str, int]:
+    assert isinstance(progress.waiting_for, Throw), progress.waiting_for
+    return progress.waiting_for.player, progress.waiting_for.total
+
+
+def ended(progress: Progress[EveningOutcome]) -> tuple[str, ...]:
+    assert progress.outcome is not None, progress.waiting_for
+    return progress.outcome.standing
+
+
+STUNNED = ([15], [5])
+"""Hild passes on 13, Grok's defence fails on 17, and an injury value of 15 stuns."""
+
+
+def blightmeer() -> BlightmeerMuster:
+    return BlightmeerMuster(duel(hild(), grok(wounds=1)))
+
+
+def test_a_stunned_unit_recovers_in_the_upkeep_of_its_owner() -> None:
+    assert ended(play(blightmeer(), *STUNNED, END))[1].startswith("Grok of Bob: stunned")
+    assert ended(play(blightmeer(), *STUNNED, TURN, "Ann", END))[1].startswith("Grok of Bob: stunned")
+    assert ended(play(blightmeer(), *STUNNED, TURN, "Bob", END))[1].startswith("Grok of Bob: dazed")
+    again = (TURN, "Bob", TURN, "Bob")
+    assert ended(play(blightmeer(), *STUNNED, *again, END))[1].startswith("Grok of Bob: staggered")
+    assert ended(play(blightmeer(), *STUNNED, *again, TURN, "Ann", END))[1].startswith("Grok of Bob: ok")
+
+
+def test_a_stunned_unit_is_out_in_the_next_phase_without_dice() -> None:
+    progress = play(blightmeer(), *STUNNED, EXCHANGE, "done")
+
+    assert ended(progress)[1].startswith("Grok of Bob: incapacitated")
+
+
+def test_units_meet_and_part_between_phases() -> None:
+    people = BlightmeerMuster(duel(hild(), grok()))
+    missed = ([2], [2])
+    apart = play(people, *missed, EXCHANGE, "Hild and Grok part")
+
+    assert options(play(people, *missed, EXCHANGE)) == ("done", "Hild and Grok part")
+    assert options(apart) == ("done", "Hild engages Grok", "Grok engages Hild")
+    # Who engages attacks first, although Hild is the quicker.
+    assert (
+        thrown(play(people, *missed, EXCHANGE, "Hild and Grok part", "Grok engages Hild", "done"))[0] == "Bob"
+    )
+    assert thrown(play(people, *missed, EXCHANGE, "done"))[0] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("what", "dice"), [("attacks with Advantage", 2), ("is staggered", 2), ("1 wound more", 1)]
+)
+def test_what_befalls_a_unit_counts_in_the_next_phase(what: str, dice: int) -> None:
+    progress = play(blightmeer(), [2], [2], CHANGE, "Hild", what, EXCHANGE, "done")
+
+    assert thrown(progress) == ("Ann", dice)
+
+
+def mordheim() -> MordheimMuster:
+    setup = phase(model("Brannoc"), enemy(wounds=2, wounds_left=2))
+    return MordheimMuster(setup, setup.models)
+
+
+def test_a_stunned_model_is_put_out_in_the_next_phase_unless_it_stood_up() -> None:
+    """Brannoc hits on 4, wounds on 4, and an injury of 3 stuns; on a model of two Wounds one is lost."""
+    answers = ([4], [4], [3])
+    next_phase = play(mordheim(), *answers, EXCHANGE, "done")
+    stood = play(mordheim(), *answers, CHANGE, "Sela", "stands up", EXCHANGE, "done")
+
+    assert ended(play(mordheim(), *answers, END)) == (
+        "Brannoc of Ulf: standing, wounds left 1.",
+        "Sela of Ina: stunned, wounds left 2.",
+    )
+    assert options(next_phase) == (EXCHANGE, TURN, CHANGE, END)
+    assert ended(play(mordheim(), *answers, EXCHANGE, "done", END))[1] == (
+        "Sela of Ina: stunned, wounds left 1."
+    )
+    assert thrown(stood) == ("Ulf", 1)
+
+
+def test_a_model_that_comes_into_contact_charges_and_strikes_first() -> None:
+    setup = phase(model("Brannoc"), enemy("Sela"))
+    people = MordheimMuster(setup, setup.models)
+    answers = ([1], [1], EXCHANGE)
+
+    assert options(play(people, *answers)) == ("done", "Brannoc and Sela part")
+    parted = (*answers, "Brannoc and Sela part")
+    assert options(play(people, *parted)) == ("done", "Brannoc charges Sela", "Sela charges Brannoc")
+    # Sela's Initiative of 1 comes last, unless she charges.
+    assert thrown(play(people, *parted, "Brannoc charges Sela", "done"))[0] == "Ulf"
+    assert thrown(play(people, *parted, "Sela charges Brannoc", "done"))[0] == "Ina"
+
+
+def tactic() -> ArtOfTacticMuster:
+    riders = army_unit("Riders", "T", models=2, attack_vs_infantry=10, fights=("Spears",))
+    spears = army_unit("Spears", "U", models=4, attack_vs_infantry=5, fortitude=10)
+    return ArtOfTacticMuster(one_turn(riders, spears))
+
+
+LOST_TWO = ([3, 4], [20, 20, 20, 20], [15])
+"""Two of four spears fall, and the test against Fortitude 8 fails."""
+
+
+def test_casualties_and_morale_carry_over_to_the_next_melee() -> None:
+    assert ended(play(tactic(), *LOST_TWO, END)) == (
+        "Riders of T: models 2, casualties 0, normal, Honor 0.",
+        "Spears of U: models 2, casualties 2, hesitant, Honor 0.",
+    )
+    # Who fought goes on to fight, now with two dice.
+    progress = play(tactic(), *LOST_TWO, EXCHANGE, "done", [20, 20])
+    assert thrown(progress) == ("U", 2)
+
+
+def test_units_without_an_enemy_are_missed_before_anything_is_thrown() -> None:
+    with pytest.raises(ChoiceRejected, match="expected an enemy for at least one unit"):
+        play(tactic(), *LOST_TWO, EXCHANGE, "Riders and Spears part", "done")
+
+
+def test_orders_and_morale_are_given_between_melees() -> None:
+    answers = (*LOST_TWO, CHANGE, "Riders", "has the order assault", CHANGE, "Spears", "is normal again")
+
+    progress = play(tactic(), *answers, EXCHANGE, "done")
+
+    attack = [event for event in progress.events if type(event).__name__ == "AttackValueFixed"]
+    assert [event.attack_value for event in attack[-2:]] == [12, 5]  # type: ignore[attr-defined]
+
+
+def test_an_army_without_units_ends_the_evening() -> None:
+    riders = army_unit("Riders", "T", models=2, attack_vs_infantry=10, fights=("Spears",))
+    spears = army_unit("Spears", "U", models=1, attack_vs_infantry=5, fortitude=10)
+
+    standing = ended(play(ArtOfTacticMuster(one_turn(riders, spears)), [3, 4], [20]))
+
+    assert standing == ("Riders of T: models 2, casualties 0, normal, Honor 1.",)
