@@ -8,6 +8,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import icepool
 import pytest
 from hypothesis import given
 
@@ -260,3 +261,34 @@ def test_the_odds_of_a_throw_are_the_mean_of_the_odds_after_it() -> None:
             added[outcome] += Fraction(ways, 400) * share
 
     assert added == shares(next_odds(setup, ())[0].outcomes)
+
+
+def _attack_by_icepool(needed: int, save: int, injury: int) -> Any:
+    """Return the injury value that gets through of one attack, 0 for none, worked out by icepool."""
+
+    def comes_to(natural: int) -> Any:
+        if natural < needed and natural < 20:
+            return 0
+        through = icepool.d20.map(lambda die: 0 if die >= save else natural + injury)
+        return through.highest(2) if natural == 20 else through
+
+    return icepool.d20.map(comes_to)
+
+
+@pytest.mark.parametrize(
+    ("attacks", "needed", "save", "injury"), [(1, 13, 17, 0), (4, 11, 14, 4), (10, 20, 19, -3)]
+)
+def test_the_odds_are_those_of_another_library(attacks: int, needed: int, save: int, injury: int) -> None:
+    setup = duel(hild(melee=needed, attacks=attacks, injury=injury), grok(defence=save))
+
+    def word(value: int) -> str:
+        if not value:
+            return "unharmed"
+        return "incapacitated" if value >= 18 else "stunned" if value >= 15 else "dazed"
+
+    expected = _attack_by_icepool(needed, save, injury).highest(attacks).map(word)
+
+    (odds,) = next_odds(setup, ())
+    assert shares(odds.outcomes) == {
+        word: Fraction(count, expected.denominator()) for word, count in expected.items()
+    }
