@@ -12,6 +12,7 @@ from resolver.art_of_tactic.fighter import Army, Facing, Kind, Melee, Morale, Un
 from resolver.dice import Roll
 from resolver.procedure import Answer, Event, Progress, Throw
 from resolver.procedure import replay as replayed
+from tests.resolver import art_of_tactic_plain as plain
 
 E = TypeVar("E", bound=Event)
 
@@ -128,3 +129,34 @@ def _facing_somebody(units: list[Unit]) -> Iterator[Unit]:
     for one in units:
         attackers = [other.name for other in units if one.name in other.fights]
         yield one if one.fights or not attackers else replace(one, fights=(attackers[0],))
+
+
+def by_hand(setup: Melee) -> list[plain.Plain]:
+    """Return the units as the plain rules have them."""
+    armies = {army.name: {"staff_lost": army.staff_lost} for army in setup.armies}
+    return [
+        {
+            "name": unit.name,
+            "army": armies[unit.army],
+            "kind": unit.kind.value,
+            "vs": {"infantry": unit.attack_vs_infantry, "cavalry": unit.attack_vs_cavalry},
+            "models": unit.models,
+            "defense": unit.defense,
+            "spent": unit.defense_spent,
+            "fortitude": unit.fortitude,
+            "lost": unit.casualties,
+            "morale": plain.LEVELS.index(unit.morale.value),
+            "honor": unit.honor,
+            "order": unit.order,
+            "order_given": unit.order,
+            "side": unit.facing.value,
+            "commander": unit.commander,
+            "staff": unit.general_staff,
+            "staff_near": unit.staff_near,
+            "terrain": (unit.terrain.attack, unit.terrain.defense, unit.terrain.fortitude),
+            "flight": False,
+            "dead": False,
+            "surrendered": False,
+        }
+        for unit in setup.units
+    ]

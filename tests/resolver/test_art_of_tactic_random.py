@@ -19,7 +19,7 @@ from resolver.dice import Roll, RollRejected
 from resolver.procedure import Answer, Choice, Event, Progress, Throw, replay
 from tests.resolver import art_of_tactic_plain as plain
 from tests.resolver.exchanges import any_roll, run_through
-from tests.resolver.melees import reports, some_melee
+from tests.resolver.melees import by_hand, reports, some_melee
 
 # Seeds instead of single draws: a melee takes hundreds, and so ten thousand of them stay minutes.
 chances = given(chance=st.integers(0, 2**64).map(Random))
@@ -141,37 +141,6 @@ def test_a_corrected_answer_is_a_fresh_run(chance: Random) -> None:
     assert replay(start, (*answers[:place], corrected)) == replay(
         partial(melee, setup), (*answers[:place], corrected)
     )
-
-
-def by_hand(setup: Melee) -> list[plain.Plain]:
-    """Return the units as the plain rules have them."""
-    armies = {army.name: {"staff_lost": army.staff_lost} for army in setup.armies}
-    return [
-        {
-            "name": unit.name,
-            "army": armies[unit.army],
-            "kind": unit.kind.value,
-            "vs": {"infantry": unit.attack_vs_infantry, "cavalry": unit.attack_vs_cavalry},
-            "models": unit.models,
-            "defense": unit.defense,
-            "spent": unit.defense_spent,
-            "fortitude": unit.fortitude,
-            "lost": unit.casualties,
-            "morale": plain.LEVELS.index(unit.morale.value),
-            "honor": unit.honor,
-            "order": unit.order,
-            "order_given": unit.order,
-            "side": unit.facing.value,
-            "commander": unit.commander,
-            "staff": unit.general_staff,
-            "staff_near": unit.staff_near,
-            "terrain": (unit.terrain.attack, unit.terrain.defense, unit.terrain.fortitude),
-            "flight": False,
-            "dead": False,
-            "surrendered": False,
-        }
-        for unit in setup.units
-    ]
 
 
 class Dice:
