@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn_dice import CLOTH, PAINT, Bgr, drawn_die
+from tests.vision.drawn_dice import CLOTH, Bgr, drawn_die
 from vision.colour import WHITE_LIGHT, light_of, measure_colours, names_of
 from vision.image import Frame
 

@@ -1,0 +1,115 @@
+"""Learns the groups of a table from one picture each, and says which would be mixed up. Finds no dice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.groups import MOST_GLARE, Groups
+from vision.lab import as_lab, lab_of
+from vision.profiles import GroupProfile, Profiles
+from vision.reading import Lab, SeenColours
+from vision.relight import Roots, light_from_table, relit, roots, table_colours, table_mixture
+
+LEAST_APART = 4.0
+"""Groups nearer than this, in units of their spread, are told to be too alike."""
+
+DARKEST = 20.0
+"""L* that the brightest body or marks of a group reach at least in light that shows colours."""
+
+SAME_COLOUR = 2.0
+"""Bodies, or marks, nearer than this look the same in this light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two groups and how far apart they are, in units of their spread: together, by body and by marks."""
+
+    first: str
+    second: str
+    apart: float
+    bodies: float
+    marks: float
+
+    @property
+    def too_alike(self) -> bool:
+        """True where some of their dice will be read as of no group, or worse."""
+        return self.apart < LEAST_APART
+
+    @property
+    def advice(self) -> str:
+        """What to change so that they are told apart more surely."""
+        if max(self.bodies, self.marks) < SAME_COLOUR:
+            return "bodies and marks look the same; take dice of another colour for one of them"
+        if self.bodies < self.marks:
+            return (
+                "their bodies look the same and their marks hardly differ; "
+                "come nearer with the camera, or take dice of another body colour"
+            )
+        return (
+            "their marks look the same and their bodies hardly differ; "
+            "use softer light, or take dice of another mark colour"
+        )
+
+
+def learnt(pictures: Mapping[str, Sequence[SeenColours]], words: Mapping[str, tuple[str, str]]) -> Profiles:
+    """Return the profiles of groups from the dice of one picture each, and names of body and marks.
+
+    All pictures must show one table under one light. What a camera does to exposure and white balance by
+    itself is taken away by the table, as far as that can be seen.
+    """
+    dice = {name: roots(np.array([[one.body, one.marks] for one in seen])) for name, seen in pictures.items()}
+    around = {name: roots(np.array([one.around for one in seen])) for name, seen in pictures.items()}
+    lights = _one_light(around)
+    dice = {name: relit(colours, lights[name]) for name, colours in dice.items()}
+    table = np.concatenate([relit(colours, lights[name]) for name, colours in around.items()])
+    scale = max(float(np.median(colours, axis=0).max()) for colours in dice.values())
+    groups = [
+        GroupProfile(name, *words[name], tuple((body, marks) for body, marks in _pairs(colours / scale)))
+        for name, colours in dice.items()
+    ]
+    return Profiles(tuple(groups), tuple(_labs(table_colours(table / scale))))
+
+
+def likenesses(profiles: Profiles) -> tuple[Alike, ...]:
+    """Return every two groups with their distances, the most alike first."""
+    groups = Groups(profiles)
+    whole, bodies, marks = (groups.distances(part) for part in (slice(0, 6), slice(0, 3), slice(3, 6)))
+    names = [group.name for group in profiles.groups]
+    pairs = [
+        Alike(names[one], names[two], *(float(apart[one, two]) for apart in (whole, bodies, marks)))
+        for one, two in combinations(range(len(names)), 2)
+    ]
+    return tuple(sorted(pairs, key=lambda pair: pair.apart))
+
+
+def poor_light(seen: Sequence[SeenColours]) -> str | None:
+    """Return what is wrong with the light in a picture of one group, None where nothing is."""
+    if np.median([one.glare for one in seen]) > MOST_GLARE:
+        return "the lamp is mirrored in the top faces; move lamp or camera"
+    if max(max(one.body[0], one.marks[0]) for one in seen) < DARKEST:
+        return "the dice are too dark; give them more light"
+    return None
+
+
+def _one_light(around: Mapping[str, Roots]) -> dict[str, NDArray[np.float64]]:
+    """Return for each picture the light, (3,), that brings its table to those of the others."""
+    lights = {name: np.zeros(3) for name in around}
+    if len(around) < 2:
+        return lights
+    for _ in range(2):
+        for name, colours in around.items():
+            others = [relit(around[other], lights[other]) for other in around if other != name]
+            table = table_mixture(table_colours(np.concatenate(others)))
+            lights[name] = light_from_table(colours, table)
+    return lights
+
+
+def _pairs(dice: Roots) -> list[tuple[Lab, Lab]]:
+    return [(as_lab(body), as_lab(marks)) for body, marks in lab_of(dice**3).tolist()]
+
+
+def _labs(colours: Roots) -> list[Lab]:
+    return [as_lab(colour) for colour in lab_of(colours**3).tolist()]
