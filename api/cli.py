@@ -2,18 +2,36 @@
 
 import io
 import sys
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from api.commands.bench import bench
-from api.commands.demo import demo
-from api.commands.odds import odds
-from api.commands.read import read
-from api.commands.resolve import resolve
-from api.commands.serve import serve
+COMMANDS = ("demo", "serve", "read", "resolve", "odds", "bench")
+"""Names of the modules in `api.commands`, each with a function of that name, in the order of the help."""
+
+
+class OneAtATime(TyperGroup):
+    """Loads the command that is called and no other: a photograph is read without the rules in memory."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - as the group calls it
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - as the group calls it
+        """Return the command of this name, None where there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+        alone.command(cmd_name)(getattr(import_module(f"api.commands.{cmd_name}"), cmd_name))
+        return get_command(alone)
+
 
 main = typer.Typer(
     name="meleecam",
+    cls=OneAtATime,
     help="Reads real dice with a camera and resolves the melee of a tabletop game from them.",
     no_args_is_help=True,
     add_completion=False,
@@ -29,9 +47,6 @@ def print_anything() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
-
-for command in (demo, serve, read, resolve, odds, bench):
-    main.command()(command)
 
 if __name__ == "__main__":
     main()

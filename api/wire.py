@@ -1,4 +1,4 @@
-"""What is sent to programs: the one place that turns readings, questions, events and outcomes into JSON."""
+"""What is sent to programs: the one place that turns questions, events, outcomes and readings into JSON."""
 
 import dataclasses
 import re
@@ -8,11 +8,23 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from api.adviser import Advice, Mix
+from api.wire_readings import picture_out, reading_out
 from resolver.dice import Roll
 from resolver.odds import Odds, ThrowLuck
 from resolver.procedure import Choice, Event, Outcome, Throw
 from resolver.story import sentence
-from vision.reading import DieReading, TableReading
+
+__all__ = [
+    "advice_out",
+    "event_out",
+    "luck_out",
+    "odds_out",
+    "outcome_out",
+    "picture_out",
+    "question_out",
+    "reading_out",
+    "roll_out",
+]
 
 
 def event_out(event: Event) -> dict[str, JsonValue]:
@@ -85,35 +97,6 @@ def _mix_out(mix: Mix) -> JsonValue:
         {"special": option.special, "attack": option.split[0], "defence": option.split[1], "share": share}
         for option, share in mix
     ]
-
-
-def reading_out(reading: TableReading) -> dict[str, JsonValue]:
-    """Return what was seen in a frame, boxes in its pixels."""
-    return {
-        "width": reading.width,
-        "height": reading.height,
-        "ms": round(reading.ms, 2),
-        "dice": [_die_out(die) for die in reading.dice],
-        "problems": list(reading.problems),
-    }
-
-
-def picture_out(path: str, reading: TableReading) -> dict[str, JsonValue]:
-    """Return what was seen in a picture of this name."""
-    return {"path": path, **reading_out(reading)}
-
-
-def _die_out(die: DieReading) -> JsonValue:
-    return {
-        "kind": die.kind,
-        "face": die.face,
-        "confidence": round(die.confidence, 4),
-        "box": [round(edge, 1) for edge in die.box],
-        "body": die.body,
-        "marks": die.marks,
-        "group": die.group,
-        "problem": die.problem,
-    }
 
 
 def _fields(value: object) -> dict[str, JsonValue]:

@@ -34,13 +34,16 @@ def usage(line: str) -> tuple[str, set[str]] | None:
 
 def options_of(command: str) -> set[str]:
     assert isinstance(COMMANDS, typer.core.TyperGroup)
-    found = COMMANDS.commands[command]
+    found = COMMANDS.get_command(
+        COMMANDS.make_context("meleecam", ["--help"], resilient_parsing=True), command
+    )
+    assert found is not None
     return {option for parameter in found.params for option in parameter.opts} | {"--help"}
 
 
 def command_names() -> set[str]:
     assert isinstance(COMMANDS, typer.core.TyperGroup)
-    return set(COMMANDS.commands)
+    return set(COMMANDS.list_commands(COMMANDS.make_context("meleecam", [], resilient_parsing=True)))
 
 
 def test_the_first_screen_has_two_commands_that_set_themselves_up() -> None:

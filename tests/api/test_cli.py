@@ -25,6 +25,19 @@ def test_help_loads_nothing_heavy(command: list[str]) -> None:
     assert "Usage: meleecam" in result.stdout
 
 
+def test_a_photograph_is_read_without_the_rules() -> None:
+    code = (
+        "import sys\nfrom api.cli import main\nsys.argv = ['meleecam', 'read', 'absent.jpg']\n"
+        "try:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    said, modules = result.stderr.splitlines()
+    assert said == "absent.jpg: no such file"
+    assert "cv2" in modules.split()
+    assert not {name for name in modules.split() if name.split(".")[0] in ("resolver", "fastapi", "uvicorn")}
+
+
 def test_an_unknown_command_is_refused() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "api.cli", "roll"], capture_output=True, text=True, check=False
