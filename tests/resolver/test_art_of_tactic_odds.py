@@ -51,8 +51,9 @@ def counted(setup: Melee, name: str) -> Counter[Fate]:
         every.append([(20,) * dice] if alike else list(product(range(1, 21), repeat=dice)))
     flanked = any(one.facing is not Facing.FRONT for one in setup.units)
     found: Counter[Fate] = Counter()
-    for *attacks, first, second in product(*every, range(1, 21 if flanked else 2), range(1, 21)):
-        thrown = dict(zip((one.name for one in setup.units), map(list, attacks), strict=True))
+    tests = list(product(range(1, 21 if flanked else 2), range(1, 21)))
+    for attacks, (first, second) in product(product(*every), tests):
+        thrown = {one.name: list(faces) for one, faces in zip(setup.units, attacks, strict=True)}
         units = by_hand(setup)
         before = {unit["name"]: (unit["lost"], unit["honor"]) for unit in units}
         plain.turn(units, targets, thrown.__getitem__, partial(_face, first, second))
