@@ -5,13 +5,17 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from api.grouping import colours_by_profile
 from api.hub import Hub, Message
+from api.pairing import Palette
 from api.pictures import Pictures
 from api.referee import Referee
 from api.settings import Settings
 from api.table import Table
 from api.tables import TableFile
 from api.watcher import PictureReader, Watcher
+from vision.groups import GroupingReader, Groups
+from vision.profiles import Profiles
 from vision.settle import Rest
 from vision.source import FrameSource
 
@@ -70,10 +74,19 @@ def compose(
     reader: PictureReader,
     stopping: threading.Event | None = None,
     wait_for_follower_s: float = 0.0,
+    profiles: Profiles | None = None,
 ) -> Services:
-    """Put one table together. The table's id is new each time, so that no page mixes two runs."""
+    """Put one table together. The table's id is new each time, so that no page mixes two runs.
+
+    With profiles dice are told apart by them, else by the names of their colours. Raises ProfilesError when
+    a group of the table is not among them.
+    """
+    profiled = None
+    if profiles is not None:
+        profiled = colours_by_profile(setup.groups, profiles)
+        reader = GroupingReader(reader, Groups(profiles))
     hub = Hub(secrets.token_hex(4))
-    referee = Referee(Table(setup), hub)
+    referee = Referee(Table(setup), hub, Palette(setup.groups, profiled))
     pictures = Pictures()
     watcher = Watcher(source, reader, referee, pictures, Rest(frames=settings.rest_frames))
     return Services(

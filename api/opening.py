@@ -8,6 +8,7 @@ from api.settings import Settings, load_settings
 from api.tables import TableFileError, load_table
 from vision.area import area_of
 from vision.card import ModelError
+from vision.profiles import ProfilesError, load_profiles
 from vision.reader import open_reader
 from vision.source import FrameSource
 
@@ -16,11 +17,13 @@ class UnreadyError(ValueError):
     """A setting, table file or model that cannot be used; the message says which and why."""
 
 
-def ready_settings(area: str | None = None) -> Settings:
-    """Return the settings, with another area where one is given. Raises UnreadyError."""
+def ready_settings(area: str | None = None, profiles: Path | None = None) -> Settings:
+    """Return the settings, with another area and profiles where such are given. Raises UnreadyError."""
     try:
-        settings = load_settings()
-        return settings if area is None else settings.model_copy(update={"area": area_of(area)})
+        given: dict[str, object] = {} if area is None else {"area": area_of(area)}
+        if profiles is not None:
+            given["profiles"] = profiles
+        return load_settings().model_copy(update=given)
     except ValueError as err:
         raise UnreadyError(str(err)) from err
 
@@ -36,7 +39,8 @@ def open_services(
     try:
         setup = load_table(table)
         reader = open_reader(settings.models_dir, settings.reader_threads, settings.area)
-    except (TableFileError, ModelError) as err:
+        profiles = None if settings.profiles is None else load_profiles(settings.profiles)
+        return compose(settings, setup, source, reader, stopping, wait_for_follower_s, profiles)
+    except (TableFileError, ModelError, ProfilesError) as err:
         source.close()
         raise UnreadyError(str(err)) from err
-    return compose(settings, setup, source, reader, stopping, wait_for_follower_s)

@@ -5,7 +5,7 @@ this throw, lies there from an accepted one, or is another player's. What is lef
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from api.tables import DiceGroup
@@ -41,10 +41,15 @@ class NothingThrown:
 
 
 class Palette:
-    """Whose die is this? The groups of one table by their colours, and words for them."""
+    """Whose die is this? The groups of one table by their colours, and words for them.
 
-    def __init__(self, groups: Sequence[DiceGroup]) -> None:
+    `profiled` gives the set-up's colours for the calibrated groups that readings name; without it the names
+    of colours decide.
+    """
+
+    def __init__(self, groups: Sequence[DiceGroup], profiled: Mapping[str, Colours] | None = None) -> None:
         self._groups = tuple(groups)
+        self._profiled = profiled
         self._colours = tuple(dict.fromkeys((group.body, group.marks) for group in groups))
 
     def colours_of(self, die: DieReading) -> Colours | None:
@@ -54,6 +59,8 @@ class Palette:
         has a group's colours the other way round may be one of either, a black die with large red pips or a
         red one in shadow, and is none.
         """
+        if self._profiled is not None:
+            return None if die.group is None else self._profiled.get(die.group)
         if (die.body, die.marks) in self._colours:
             return die.body, die.marks
         if (die.marks, die.body) in self._colours:

@@ -37,6 +37,25 @@ def open_reader_or_exit(threads: int | None = None, area: str | None = None) -> 
         raise typer.Exit(CANNOT_START) from err
 
 
+def open_grouping_reader_or_exit(area: str | None, profiles: Path | None) -> "PictureReader":
+    """Return a reader that also names groups where profiles are given, here or in the settings.
+
+    Ends the program with a message when the models, the area or the profiles cannot be used.
+    """
+    from vision.groups import GroupingReader, Groups
+    from vision.profiles import ProfilesError, load_profiles
+
+    reader = open_reader_or_exit(area=area)
+    file = profiles or load_settings().profiles
+    if file is None:
+        return reader
+    try:
+        return GroupingReader(reader, Groups(load_profiles(file)))
+    except ProfilesError as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(CANNOT_START) from err
+
+
 def read_photograph(reader: "PictureReader", path: str | Path) -> "tuple[Frame, TableReading]":
     """Return the picture of a file and what was read in it, as `read_bytes` does.
 

@@ -21,11 +21,11 @@ from vision.settle import Moment
 class Referee:
     """Safe to use from any thread: one call at a time changes the table and publishes what came of it."""
 
-    def __init__(self, table: Table, hub: Hub) -> None:
+    def __init__(self, table: Table, hub: Hub, palette: Palette) -> None:
         self._table = table
         self._hub = hub
         self._lock = threading.RLock()
-        self._palette = Palette(table.setup.groups)
+        self._palette = palette
         self._moment = Moment.KNOWN
         self._seen: TableReading | None = None
         self._seen_out: Mapping[str, object] | None = None

@@ -34,6 +34,9 @@ class Settings(BaseSettings):
     area: Annotated[Area | None, NoDecode, BeforeValidator(_area)] = None
     """Where dice count, in pixels of the picture: opposite corners X0,Y0,X1,Y1, or X,Y of three and more."""
 
+    profiles: Path | None = None
+    """File of the groups that `meleecam calibrate` learnt; dice are told apart by colour names without it."""
+
     rest_frames: int = Field(default=8, ge=2)
     """Frames in a row without change before dice count as at rest; a quarter of a second at 30 a second."""
 

@@ -12,8 +12,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
-from api.wire import picture_out
+from api.photographs import CANNOT_START, open_grouping_reader_or_exit, read_photograph
+from api.wire_readings import picture_out
 from vision.reading import TableReading
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
@@ -31,11 +31,15 @@ def read(
         str | None,
         typer.Option(metavar="X0,Y0,X1,Y1", help="count dice inside alone; or X,Y,X,Y,X,Y for any corners"),
     ] = None,
+    profiles: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="say which group a die belongs to, as `calibrate` learnt them"),
+    ] = None,
 ) -> None:
     """Read the dice in photographs."""
     if annotate is not None:
         _make_folder(annotate, pictures)
-    reader = open_reader_or_exit(area=area)
+    reader = open_grouping_reader_or_exit(area, profiles)
     tell = tell_json if json_lines else tell_people
     if not read_pictures(reader, pictures, tell, annotate):
         raise typer.Exit(1)
@@ -102,7 +106,8 @@ def tell_people(path: str, found: TableReading | str) -> None:
     """Print a table with a row a die and a line of totals; an error has been said on stderr already."""
     if isinstance(found, str):
         return
-    table = Table("", "kind", "face", "sure", "body", "marks", "problem")
+    grouped = any(die.group is not None for die in found.dice)
+    table = Table("", "kind", "face", "sure", "body", "marks", *(["group"] if grouped else []), "problem")
     for number, die in enumerate(found.dice, 1):
         table.add_row(
             str(number),
@@ -111,6 +116,7 @@ def tell_people(path: str, found: TableReading | str) -> None:
             f"{die.confidence:.3f}",
             die.body,
             die.marks,
+            *([die.group or ""] if grouped else []),
             die.problem or "",
         )
     console = Console(highlight=False, markup=False)

@@ -24,6 +24,10 @@ def serve(
             help="count dice inside alone, in pixels of the camera; or X,Y,X,Y,X,Y for any corners",
         ),
     ] = None,
+    profiles: Annotated[
+        Path | None,
+        typer.Option("--profiles", metavar="FILE", help="tell dice apart as `calibrate` learnt them"),
+    ] = None,
     port: Annotated[
         int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
     ] = None,
@@ -34,7 +38,7 @@ def serve(
     from vision.source import CameraError, RealTime, open_source
 
     try:
-        settings = ready_settings(area)
+        settings = ready_settings(area, profiles)
         stopping = threading.Event()
         source = open_source(camera, settings.rest_frames + 1, RealTime(sleep=stopping.wait))
         services = open_services(settings, table, source, stopping)

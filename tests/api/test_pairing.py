@@ -1,5 +1,7 @@
 """Pairing on readings written down here; colours are those of the rules' own example."""
 
+from dataclasses import replace
+
 import pytest
 
 from api.pairing import NothingThrown, Paired, Palette, Unpaired, overlap, pair, place
@@ -253,3 +255,22 @@ def test_overlap_is_a_share_of_the_joint_area() -> None:
     assert overlap((0, 0, 40, 40), (0, 0, 40, 40)) == 1
     assert overlap((0, 0, 40, 40), (20, 0, 60, 40)) == pytest.approx(1 / 3)
     assert overlap((0, 0, 40, 40), (40, 40, 80, 80)) == 0
+
+
+PROFILED = Palette(
+    (DiceGroup("Aya", "attack", *RED), DiceGroup("Aya", "defence", *BLACK_RED)),
+    {"my red": RED, "my black": BLACK_RED},
+)
+
+
+def test_with_profiles_the_calibrated_group_decides_and_not_the_colours_name() -> None:
+    pink = replace(die(("pink", "grey"), 4), group="my red")
+    black = replace(die(RED, 5, 60), group="my black")
+
+    assert PROFILED.colours_of(pink) == RED
+    assert PROFILED.colours_of(black) == BLACK_RED
+
+
+def test_with_profiles_a_die_of_no_group_is_nobodys_whatever_its_colours() -> None:
+    assert PROFILED.colours_of(die(RED, 4)) is None
+    assert PROFILED.colours_of(replace(die(RED, 4), group="of another table")) is None

@@ -1,6 +1,7 @@
 """`meleecam read`: every picture gets its answer, whatever the others are."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -194,3 +195,29 @@ def test_a_picture_too_long_for_a_jpeg_is_read_and_said_to_be(
     printed = capsys.readouterr()
     assert json.loads(printed.out)["width"] == 65_501
     assert "65501x20 pixels are too many for a JPEG" in printed.err
+
+
+def test_people_see_groups_where_profiles_name_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Grouped:
+        def read(self, frame: Frame) -> TableReading:
+            dice = (replace(RED_FIVE, group="Aya attack"), REFUSED)
+            return TableReading(frame.shape[1], frame.shape[0], 0.0, dice)
+
+    read_pictures(Grouped(), [write_picture(tmp_path / "a.png")], tell_people)
+
+    rows = [row for row in capsys.readouterr().out.splitlines() if "│ d6" in row]
+    assert "Aya attack" in rows[0]
+    assert "│ green │       " in rows[1]
+
+
+def test_profiles_that_cannot_be_used_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = write_picture(tmp_path / "a.png")
+
+    done = CliRunner().invoke(main, ["read", picture, "--profiles", str(tmp_path / "absent.toml")])
+    assert (done.exit_code, done.stderr) == (2, f"{tmp_path / 'absent.toml'}: No such file or directory\n")
+
+    monkeypatch.setenv("MELEECAM_PROFILES", str(tmp_path / "none.toml"))
+    done = CliRunner().invoke(main, ["read", picture])
+    assert (done.exit_code, done.stderr) == (2, f"{tmp_path / 'none.toml'}: No such file or directory\n")

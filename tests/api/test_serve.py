@@ -69,3 +69,21 @@ def test_models_that_are_not_there_are_named(
     monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path))
 
     assert str(tmp_path) in complaint("--table", str(PRESET), "--camera", str(pictures))
+
+
+def test_profiles_that_lack_a_group_are_named(pictures: Path, tmp_path: Path) -> None:
+    profiles = tmp_path / "dice.toml"
+    profiles.write_text(
+        "format = 1\ntable = []\n"
+        '[groups."red/white"]\nbody = "red"\nmarks = "white"\ndice = [[43, 62, 41, 93, 0, 2]]\n'
+    )
+
+    words = complaint("--table", str(PRESET), "--camera", str(pictures), "--profiles", str(profiles))
+
+    assert words.startswith("expected one profile for Aya's defence dice")
+
+
+def test_profiles_that_are_not_there_are_named(pictures: Path) -> None:
+    words = complaint("--table", str(PRESET), "--camera", str(pictures), "--profiles", "nowhere.toml")
+
+    assert words.startswith("nowhere.toml: ")

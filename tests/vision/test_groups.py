@@ -114,8 +114,8 @@ def test_a_checked_cloth_is_no_sign_of_another_light() -> None:
     squares: tuple[Rgb, Rgb] = ((0.03, 0.06, 0.4), (0.6, 0.6, 0.6))
     rng = np.random.default_rng(5)
     pictures = {
-        name: [seen(*name.split("/"), DAYLIGHT, rng, squares[index % 2]) for _ in range(3)]
-        for index, name in enumerate(NAMES)
+        "/".join(colours): [seen(*colours, DAYLIGHT, rng, squares[index % 2]) for _ in range(3)]
+        for index, colours in enumerate(FOUR_GROUPS)
     }
     profiles = learnt(pictures, dict.fromkeys(NAMES, ("", "")))
 

@@ -1,0 +1,169 @@
+"""`meleecam calibrate`: learns the groups of dice at one table, and says which would be mixed up."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.photographs import CANNOT_START, open_reader_or_exit
+from vision.reading import DieReading, Problem
+
+if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
+    from api.watcher import PictureReader
+    from vision.image import Frame
+    from vision.profiles import Profiles
+    from vision.source import FrameSource
+
+NOT_WHOLE = (Problem.UNSUPPORTED, Problem.OUTSIDE, Problem.CUT_OFF, Problem.HIDDEN)
+"""What is refused so shows too little of a die to learn its colours from."""
+
+Show = Callable[[str], "Frame"]
+"""Returns the picture of the group of this name."""
+
+
+def calibrate(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="where to keep what was learnt")],
+    groups: Annotated[
+        list[str],
+        typer.Argument(metavar="NAME=PICTURE...", help="each group's name and a picture of its dice alone"),
+    ],
+    camera: Annotated[
+        str | None,
+        typer.Option("--camera", help="take the pictures with this camera; groups are then names alone"),
+    ] = None,
+) -> None:
+    """Learn the colours of groups of dice from one picture each."""
+    from vision.image import ImageError
+    from vision.source import CameraError
+
+    reader = open_reader_or_exit()
+    try:
+        if camera is None:
+            pictures = _named_pictures(groups)
+            learn(reader, list(pictures), lambda name: _photograph(pictures[name]), file)
+        else:
+            _learn_from_camera(reader, camera, groups, file)
+    except (UnusableGroupError, ImageError, CameraError) as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(CANNOT_START) from err
+
+
+class UnusableGroupError(ValueError):
+    """A group that cannot be learnt; the message says which and why."""
+
+
+def learn(reader: "PictureReader", names: Sequence[str], show: Show, file: Path) -> None:
+    """Learn groups from one picture each, keep them in a file, and print how well they are told apart.
+
+    Ends with exit status 1 where light or likeness will mix them up.
+    """
+    from vision.calibrate import learnt, poor_light
+    from vision.profiles import profiles_text
+
+    if not names or len(set(names)) < len(names):
+        raise UnusableGroupError(f"expected groups of different names, found {', '.join(names) or 'none'}")
+    seen = {}
+    words = {}
+    content = True
+    for name in names:
+        dice = _whole_dice(name, reader.read(show(name)).dice)
+        seen[name] = [die.colours for die in dice if die.colours is not None]
+        words[name] = _words(dice)
+        noun = "die" if len(dice) == 1 else "dice"
+        print(f"{name}: {len(dice)} {noun}, {words[name][0]} with {words[name][1]} pips")
+        if (problem := poor_light(seen[name])) is not None:
+            print(f"{name}: {problem}", file=sys.stderr)
+            content = False
+    profiles = learnt(seen, words)
+    try:
+        file.write_text(profiles_text(profiles), encoding="utf-8")
+    except OSError as err:
+        raise UnusableGroupError(f"{file}: cannot be written: {err.strerror}") from err
+    content = _tell_likeness(profiles) and content
+    print(f"kept in {file}")
+    if not content:
+        raise typer.Exit(1)
+
+
+def _tell_likeness(profiles: "Profiles") -> bool:
+    """Print the most alike groups, and every two that are too alike; return whether none are."""
+    from vision.calibrate import LEAST_APART, likenesses
+
+    pairs = likenesses(profiles)
+    for pair in pairs:
+        if pair.too_alike:
+            print(
+                f"{pair.first} and {pair.second} are too alike: {pair.apart:.1f} times their spread apart, "
+                f"expected {LEAST_APART:.1f} (bodies {pair.bodies:.1f}, marks {pair.marks:.1f}): "
+                f"{pair.advice}",
+                file=sys.stderr,
+            )
+    if pairs and not pairs[0].too_alike:
+        print(
+            f"most alike: {pairs[0].first} and {pairs[0].second}, "
+            f"{pairs[0].apart:.1f} times their spread apart, enough to be told apart"
+        )
+    return not (pairs and pairs[0].too_alike)
+
+
+def _named_pictures(groups: Iterable[str]) -> dict[str, Path]:
+    """Return the picture of each group given as NAME=PICTURE."""
+    pictures: dict[str, Path] = {}
+    for one in groups:
+        name, _, picture = one.partition("=")
+        if not name.strip() or not picture:
+            raise UnusableGroupError(f"expected NAME=PICTURE, found {one!r}")
+        if name.strip() in pictures:
+            raise UnusableGroupError(f"expected one picture a group, found two of {name.strip()}")
+        pictures[name.strip()] = Path(picture)
+    return pictures
+
+
+def _photograph(path: Path) -> "Frame":
+    from vision.image import load_image
+
+    return load_image(path)
+
+
+def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[str], file: Path) -> None:
+    from api.settings import load_settings
+    from vision.source import open_source
+
+    frames = load_settings().rest_frames
+    source = open_source(address, frames + 1)
+    try:
+        learn(reader, [name.strip() for name in names], lambda name: _asked_for(source, name, frames), file)
+    finally:
+        source.close()
+
+
+def _asked_for(source: "FrameSource", name: str, frames: int) -> "Frame":
+    """Return the picture of a table at rest once somebody says that a group lies there."""
+    from vision.settle import Moment, Rest, Settling, settle
+    from vision.source import CameraError
+
+    print(f"lay the dice of {name} alone on the table, take your hands away and press Enter", flush=True)
+    if not sys.stdin.readline():
+        raise UnusableGroupError(f"{name}: nobody said that its dice lie there")
+    settling = Settling()
+    source.next_scene()
+    while (frame := source.next_frame()) is not None:
+        settling = settle(settling, frame, Rest(frames=frames))
+        if settling.moment is Moment.SETTLED:
+            return frame
+    raise CameraError(f"{name}: the pictures ended before the dice lay still")
+
+
+def _whole_dice(name: str, dice: Sequence[DieReading]) -> list[DieReading]:
+    whole = [die for die in dice if die.problem not in NOT_WHOLE]
+    if not whole:
+        raise UnusableGroupError(f"{name}: expected a picture of its dice alone, found no die in it")
+    return whole
+
+
+def _words(dice: Sequence[DieReading]) -> tuple[str, str]:
+    """Return the commonest names of body and marks together."""
+    return Counter((die.body, die.marks) for die in dice).most_common(1)[0][0]
