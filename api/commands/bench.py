@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
+from api.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, ProcessSpeed, measure_process
 from api.rules_speed import measure_rules
-from api.speed import Speed, full_hd_jpeg, measure_speed
+from api.speed import READ_LIMIT, STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
 from vision.mistakes import mistakes_in
 from vision.score import LabelledPicture, SetScore, load_labels, score_picture, score_set
 
@@ -66,7 +67,7 @@ def bench(
         raise typer.Exit(CANNOT_START) from err
     reader = open_reader_or_exit(threads=1 if speed else None)
     if speed:
-        _tell_speed(measure_speed(reader, jpeg, runs), json_lines)
+        _tell_speed(measure_speed(reader, jpeg, runs), measure_process(jpeg), json_lines)
     counted = None if kinds is None else frozenset(kind.strip() for kind in kinds.split(","))
     scores = []
     for number, (folder, labels) in enumerate(sets, 1):
@@ -151,14 +152,21 @@ def _tell_rules(json_lines: bool) -> None:
             )
 
 
-def _tell_speed(speed: Speed, json_lines: bool) -> None:
+def _tell_speed(speed: Speed, process: ProcessSpeed, json_lines: bool) -> None:
     if json_lines:
-        print(json.dumps({**asdict(speed), "ratio": round(speed.ratio, 2)}), flush=True)
+        ratios = {"ratio": round(speed.ratio, 2), "still_ratio": round(speed.still_ratio, 3)}
+        print(json.dumps({**asdict(speed), **ratios, "process": asdict(process)}), flush=True)
         return
+    memory = "not known" if process.megabytes is None else f"{process.megabytes:.0f} MB"
     print(
         f"{speed.width}x{speed.height} JPEG of {speed.bytes // 1000} kB, {speed.dice} dice, "
-        f"one thread, median of {speed.runs} runs: imdecode {speed.imdecode_ms:.1f} ms, "
-        f"read {speed.read_ms:.1f} ms, ratio {speed.ratio:.2f}"
+        f"one thread, median of {speed.runs} runs: imdecode {speed.imdecode_ms:.1f} ms\n"
+        f"  from bytes to readings {speed.read_ms:.1f} ms, "
+        f"ratio {speed.ratio:.2f}, limit {READ_LIMIT:g}\n"
+        f"  frame of an unchanged table {speed.still_ms:.2f} ms, "
+        f"ratio {speed.still_ratio:.2f}, limit {STILL_LIMIT:g}\n"
+        f"  whole process of one picture {process.seconds:.2f} s, limit {SECONDS_LIMIT:g} s; "
+        f"resident memory {memory}, limit {MEGABYTES_LIMIT:g} MB"
     )
 
 

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from api.cli import main
 from api.commands.bench import bench_set, tell_scores
+from api.process_speed import measure_process
 from api.speed import full_hd_jpeg, measure_speed
 from vision.contact_sheet import Tile
 from vision.image import Frame, decode_image
@@ -103,6 +104,23 @@ def test_speed_compares_reading_with_decoding_of_the_same_bytes() -> None:
     assert (speed.width, speed.height, speed.dice, speed.runs) == (1920, 1080, 1, 3)
     assert speed.ratio == pytest.approx(speed.read_ms / speed.imdecode_ms)
     assert 0 < speed.imdecode_ms < speed.read_ms * 3
+    assert speed.still_ratio == pytest.approx(speed.still_ms / speed.imdecode_ms)
+    assert speed.still_ms > 0
+
+
+def test_a_whole_process_is_timed_with_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jpeg = full_hd_jpeg(np.zeros((1080, 1920, 3), np.uint8))
+    monkeypatch.setattr("api.process_speed.RUNS", 1)
+
+    process = measure_process(jpeg)
+
+    assert 0.05 < process.seconds < 60
+    assert process.megabytes is not None  # on Linux and macOS
+    assert 40 < process.megabytes < 300
+
+    monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path))
+    with pytest.raises(OSError, match="meleecam read ended with status 2"):
+        measure_process(jpeg)
 
 
 @pytest.mark.parametrize(
