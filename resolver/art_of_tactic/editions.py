@@ -36,7 +36,7 @@ ORDERS: Mapping[str, Order] = MappingProxyType(
         "move_and_fire": Order(Modifiers(attack=-1), verified=False),
         "march": Order(Modifiers(), verified=False),
         "run": Order(Modifiers(), verified=False),
-        "all_around_defense": Order(Modifiers(attack=-2, defense=1), verified=False),
+        "all_around_defense": Order(Modifiers(-2, 1, -1), verified=False),
         DEFEND: Order(Modifiers(defense=1, fortitude=1), verified=False),
         RETREAT: Order(Modifiers(-1, -1, -1), verified=False),
         FLEE: Order(Modifiers(-3, -2, -2), verified=False),

@@ -18,7 +18,7 @@ ORDERS = {
     "retreat": (-1, -1, -1),
     "move_and_fire": (-1, 0, 0),
     "fire_and_retreat": (-2, -1, -1),
-    "all_around_defense": (-2, 1, 0),
+    "all_around_defense": (-2, 1, -1),
     "flee": (-3, -2, -2),
 }
 

@@ -249,7 +249,9 @@ def test_orders_without_printed_names_are_told_as_such() -> None:
 
     told = of_type(play(setup), OrderUnverified)
 
-    assert [(event.name, event.attack, event.defense, event.fortitude) for event in told] == [("B", -2, 1, 0)]
+    assert [(event.name, event.attack, event.defense, event.fortitude) for event in told] == [
+        ("B", -2, 1, -1)
+    ]
 
 
 @pytest.mark.parametrize(
