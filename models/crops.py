@@ -23,8 +23,9 @@ from models.faces_net import INPUT_PX, LABELS, MARGIN
 from models.sets import SetPicture, is_held_out, set_pictures
 from vision.crop import crop, crop_square
 from vision.faces import FaceReader, open_faces
-from vision.finder import DieFinder, open_finder
+from vision.finder import DieFinder
 from vision.image import Frame, load_image
+from vision.network import open_network
 from vision.reading import Box
 from vision.score import LabelledDie
 
@@ -44,6 +45,9 @@ CROP_SETS = {"skovy_crops": 0.9, "casino_crops": 0.9, "cup_crops_gray": 0.5}
 HIDDEN_BELOW = 0.5
 """A die of which less is seen is refused even if its top face happens to be free."""
 
+MISTAKEN = 0.12
+"""Heat from which a place without a die is worth learning from: well below what the finder reports."""
+
 LEAST_PX = 11
 """Smaller dice show no pips that could be learned from."""
 
@@ -60,9 +64,13 @@ class LabelledCrop:
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The last finder and face reader, which say where dice lie that a set does not say."""
+    """The last finder and face reader, which say where dice lie that a set does not say.
+
+    `eager` is the same finder, taking more places for dice.
+    """
 
     finder: DieFinder
+    eager: DieFinder
     faces: FaceReader
 
 
@@ -73,7 +81,10 @@ def pack(
     seed: int = 11,
 ) -> None:
     """Crop every die of the sets, and as many places without a die, and write them with their labels."""
-    readers = Readers(open_finder(models_dir, threads=1), open_faces(models_dir, threads=1))
+    network = open_network(models_dir, "finder", threads=1)
+    readers = Readers(
+        finder=DieFinder(network), eager=DieFinder(network, MISTAKEN), faces=open_faces(models_dir, threads=1)
+    )
     corrections = load_corrections()
     rng = random.Random(seed)
     crops: list[Frame] = []
@@ -139,10 +150,11 @@ def labelled_crops(
     rendered = any(die.top for die in picture.dice)
     taken = [box for box, _ in dice]
     # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
-    mistaken = [box for box in found if all(share(box, other) < 0.1 for other in taken)][:8]
+    eager = [die.box for die in readers.eager.find(frame)]
+    mistaken = [box for box in eager if all(share(box, other) < 0.1 for other in taken)][:10]
     if not rendered:
         mistaken = _without_dice(frame, mistaken, readers.faces)
-    places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 3))]
+    places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))]
     free = [box for box in places if all(share(box, other) < 0.1 for other in taken)]
     for box in mistaken + free:
         yield LabelledCrop(box, "no die", 0, () if rendered else None)

@@ -39,10 +39,11 @@ class FoundDie:
 class DieFinder:
     """Finds dice of 15 pixels and more: in the shrunken picture, and closer where dice are small or none."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, least: float | None = None) -> None:
+        """Find with a network; `least` is the heat from which a place is a die, the card's by default."""
         self._network = network
         self._longest_px = network.card.input_px
-        self._least = network.card.thresholds["found"]
+        self._least = network.card.thresholds["found"] if least is None else least
 
     def find(self, frame: Frame) -> tuple[FoundDie, ...]:
         """Return the dice of a picture, the surest first."""
