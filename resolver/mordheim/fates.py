@@ -56,6 +56,7 @@ class Fate:
     wounds_left: int
 
 
+@lru_cache(maxsize=4096)
 def fate(pending: Pending, at: int, profile: Profile) -> Distribution[Fate]:
     """Return what becomes of the target of one assault.
 
@@ -81,7 +82,7 @@ def _harm(pending: Pending, at: int) -> Distribution[Harm]:
     tallies: Distribution[tuple[Tally, ...]] = Distribution.certain(())
     for place in range(len(pending.assaults)):
         tallies = tallies.combine(_hits(pending, place), lambda had, tally: (*had, tally))
-    return tallies.then(lambda known: _harm_of_hits(pending, at, known))
+    return tallies.then(lambda known: _harm_of_hits(pending.assaults, known, pending.critical_free, at))
 
 
 def _hits(pending: Pending, at: int) -> Distribution[Tally]:
@@ -92,7 +93,12 @@ def _hits(pending: Pending, at: int) -> Distribution[Tally]:
         return Distribution.certain(tally)
     place = pending.place if pending.stage is Stage.PARRY and at == pending.at else None
     tallies = Distribution.certain(tally) if thrown else _hit_tallies(assault)
-    return tallies.then(lambda shown: _parry(assault, shown, place))
+    # After the parry the faces matter no more: throws with as many hits are one case.
+    return tallies.then(lambda shown: _parry(assault, shown, place)).map(_without_faces)
+
+
+def _without_faces(tally: Tally) -> Tally:
+    return replace(tally, hit_faces=())
 
 
 def _hit_tallies(assault: Assault) -> Distribution[Tally]:
@@ -134,16 +140,19 @@ class _Step:
     critical: bool = False
 
 
-def _harm_of_hits(pending: Pending, at: int, tallies: tuple[Tally, ...]) -> Distribution[Harm]:
+@lru_cache(maxsize=4096)
+def _harm_of_hits(
+    assaults: tuple[Assault, ...], tallies: tuple[Tally, ...], critical_free: bool, at: int
+) -> Distribution[Harm]:
     blows = sorted(
         (blow_order(blow, of), of, place)
-        for of, assault in enumerate(pending.assaults)
+        for of, assault in enumerate(assaults)
         for place, blow in enumerate(assault.blows)
     )
-    finish = pending.assaults[at].target.finish
-    state = Distribution.certain(_Step(_results(tallies[at]), not pending.critical_free))
+    finish = assaults[at].target.finish
+    state = Distribution.certain(_Step(_results(tallies[at]), not critical_free))
     for _, of, place in blows:
-        blow, tally = pending.assaults[of].blows[place], tallies[of]
+        blow, tally = assaults[of].blows[place], tallies[of]
         mine = of == at
         if tally.wounds:
             fallen = (tally.wounds[place], tally.sixes != () and tally.sixes[place] > 0)

@@ -1,7 +1,7 @@
 """Exact odds before each throw, and after it how lucky it was: what becomes of the model attacked."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -146,14 +146,15 @@ def _order_luck(order: PendingOrder, asked: Throw, roll: Roll) -> ThrowLuck:
 def _attack_luck(pending: Pending, asked: Throw, roll: Roll, profile: Profile) -> ThrowLuck:
     assault = pending.assaults[pending.at]
     throws = _throws(asked)
-    ends = {thrown: _after(pending, thrown, profile) for thrown in throws.counts}
-    ranked = sorted({_severity(end) for end in ends.values()})
+    ends = {thrown: _after(pending, thrown) for thrown in throws.counts}
+    severities = {end: _severity(end, profile) for end in set(ends.values())}
+    ranked = {severity: rank for rank, severity in enumerate(sorted(set(severities.values())))}
     # Who is attacked is lucky where less harm is done.
     sign = 1 if asked.player == assault.player else -1
     return ThrowLuck(
         asked.player,
         f"harm to {assault.target.name}{'' if sign == 1 else ' avoided'}",
-        luck(throws, _sorted(roll), lambda thrown: sign * ranked.index(_severity(ends[thrown]))),
+        luck(throws, _sorted(roll), lambda thrown: sign * ranked[severities[ends[thrown]]]),
     )
 
 
@@ -178,17 +179,29 @@ def _sorted(roll: Roll) -> Roll:
     return Roll.of({group: faces for group, faces in roll.groups if faces})
 
 
-def _severity(end: Distribution[Fate]) -> Severity:
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The attack as one throw leaves it; `helmet` is the status after a helmet's throw, which ends it."""
+
+    pending: Pending
+    helmet: Status | None = None
+
+
+def _severity(end: _End, profile: Profile) -> Severity:
+    fates = fate(end.pending, end.pending.at, profile)
+    if end.helmet is not None:
+        status = end.helmet
+        fates = fates.map(lambda one: Fate(status, one.wounds_left))
     return (
-        end.share_where(lambda one: one.status is Status.OUT_OF_ACTION),
-        -end.mean(lambda one: one.wounds_left),
-        end.share_where(lambda one: one.status.is_worse_than(Status.KNOCKED_DOWN)),
-        end.share_where(lambda one: one.status is not Status.STANDING),
+        fates.share_where(lambda one: one.status is Status.OUT_OF_ACTION),
+        -fates.mean(lambda one: one.wounds_left),
+        fates.share_where(lambda one: one.status.is_worse_than(Status.KNOCKED_DOWN)),
+        fates.share_where(lambda one: one.status is not Status.STANDING),
     )
 
 
-def _after(pending: Pending, roll: Roll, profile: Profile) -> Distribution[Fate]:
-    """Return what becomes of the target when this roll answers the throw that is waited for."""
+def _after(pending: Pending, roll: Roll) -> _End:
+    """Return the attack when this roll answers the throw that is waited for."""
     at = pending.at
     assault, tally = pending.assaults[at], pending.tallies[at]
     target = assault.target
@@ -197,6 +210,10 @@ def _after(pending: Pending, roll: Roll, profile: Profile) -> Distribution[Fate]
     match pending.stage:
         case Stage.HIT:
             tally = with_hits(assault, dict(roll.groups))
+            # Only the best faces can be parried: throws alike in these and in hits are one case.
+            best = max((face for shown in tally.hit_faces for face in shown), default=0)
+            shown = tuple(tuple({face for face in faces if face == best}) for faces in tally.hit_faces)
+            tally = replace(tally, hit_faces=shown)
             left = target.parry_dice
         case Stage.PARRY:
             open_to = to_parry(assault, tally)
@@ -219,9 +236,8 @@ def _after(pending: Pending, roll: Roll, profile: Profile) -> Distribution[Fate]
         case Stage.INJURY:
             tally = with_injuries(tally, to_injure(tally)[0][0], faces)
         case Stage.HELMET:
-            helped = after_helmet(target, faces[0] >= HELMET_SAVES)
-            return fate(pending, at, profile).map(lambda end: Fate(helped, end.wounds_left))
+            return _End(pending, after_helmet(target, faces[0] >= HELMET_SAVES))
     assault = replace(assault, target=replace(target, parry_dice=left))
     assaults = (*pending.assaults[:at], assault, *pending.assaults[at + 1 :])
     tallies = (*pending.tallies[:at], tally, *pending.tallies[at + 1 :])
-    return fate(replace(pending, assaults=assaults, tallies=tallies), at, profile)
+    return _End(replace(pending, assaults=assaults, tallies=tallies))
