@@ -18,8 +18,11 @@ from resolver.bushido.group_odds import Hands, Thrown, fresh_dice, ways_to_rerol
 from resolver.bushido.rerolls import Group, Right, rights
 from resolver.bushido.result_odds import Joint, Result, joint_results
 from resolver.bushido.side import Bout, Side
-from resolver.odds import Distribution, mixture
+from resolver.odds import Distribution, TooManyDice, mixture
 from resolver.procedure import Answer, Event, Throw, replay
+
+MOST_CASES = 300
+"""Ways to split or to throw again that odds are worked out for: 16 dice against 16."""
 
 Split = tuple[int, int]
 """Attack and defence dice of one model."""
@@ -64,8 +67,10 @@ def exchange_odds(setup: Exchange, answers: Sequence[Answer] = ()) -> dict[Case,
         return {_as_thrown(bout): _damage_odds(bout)}
     cases = {"melee": _melee_cases, "reroll": _reroll_cases, "added": _added_cases}[asked.purpose]
     course = Course(bout)
-    odds = {}
+    odds: dict[Case, ExchangeOdds] = {}
     for case, active, other in cases(bout, progress.events, asked):
+        if len(odds) == MOST_CASES:
+            raise TooManyDice(f"{asked.player}: expected at most {MOST_CASES} ways to decide, found more")
         course.allocate(*case.splits)
         odds[case] = _odds(course, active, other)
     return odds
@@ -121,6 +126,11 @@ def _melee_cases(bout: Bout, _: tuple[Event, ...], asked: Throw) -> Cases:
         dict(_splits(dice, seen=dice.side is bout.active and asked.player != dice.side.name))
         for dice in thrown
     ]
+    if len(held[0]) * len(held[1]) > MOST_CASES:
+        raise TooManyDice(
+            f"{asked.player}: expected at most {MOST_CASES} pairs of splits, found "
+            f"{len(held[0]) * len(held[1])}; decide attack_dice"
+        )
     for mine, active in held[0].items():
         for theirs, other in held[1].items():
             yield Case((mine, theirs)), active, other

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from math import comb, lcm
 
 from resolver.bushido.arithmetic import group_result, usable_dice, without_highest
@@ -169,21 +168,21 @@ def fresh_dice(stay: Sequence[int], again: int) -> Distribution[Faces]:
     return like_dice(again).map(lambda fresh: tuple(sorted((*stay, *fresh))))
 
 
-def ways_to_reroll(before: dict[Group, Faces], most: int) -> tuple[dict[Group, Faces], ...]:
-    """Return every choice of at most `most` dice to throw again, dice that show the same being alike."""
-    choices = [tuple(_parts(faces)) for faces in before.values()]
-    return tuple(
-        dict(zip(before, parts, strict=True))
-        for parts in product(*choices)
-        if sum(len(part) for part in parts) <= most
-    )
+def ways_to_reroll(before: dict[Group, Faces], most: int) -> Iterator[dict[Group, Faces]]:
+    """Yield every choice of at most `most` dice to throw again, dice that show the same being alike."""
+    shown = [(group, face, faces.count(face)) for group, faces in before.items() for face in sorted({*faces})]
+    for taken in _taken(tuple(times for _, _, times in shown), most):
+        choice: dict[Group, Faces] = {}
+        for (group, face, _), times in zip(shown, taken, strict=True):
+            choice[group] = choice.get(group, ()) + (face,) * times
+        yield choice
 
 
-def _parts(faces: Faces) -> Iterator[Faces]:
-    if not faces:
+def _taken(times: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
+    """Yield how many of each may be taken, `most` of all together."""
+    if not times:
         yield ()
         return
-    face, times = faces[0], faces.count(faces[0])
-    for rest in _parts(faces[times:]):
-        for taken in range(times + 1):
-            yield (face,) * taken + rest
+    for first in range(min(times[0], most) + 1):
+        for rest in _taken(times[1:], most - first):
+            yield (first, *rest)

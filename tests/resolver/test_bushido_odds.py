@@ -21,7 +21,7 @@ from resolver.bushido.group_odds import Counted, alike
 from resolver.bushido.odds import next_odds
 from resolver.bushido.result_odds import Result
 from resolver.dice import Roll
-from resolver.odds import Distribution, like_dice, mixture
+from resolver.odds import Distribution, TooManyDice, like_dice, mixture
 from resolver.procedure import Answer, Choice, Progress, Throw, replay
 from tests.resolver.exchanges import any_roll, damage, fighter, melee, start
 from tests.resolver.test_bushido_random import some_exchange
@@ -348,3 +348,24 @@ def test_without_a_wound_table_only_the_passes_are_told() -> None:
     setup = replace(Exchange(decided("Aya", 1, 0), decided("Chiyo", 0, 1)), wound_table=None)
 
     assert [odds.about for odds in next_odds(setup, ())] == ["Aya attacks", "Chiyo attacks"]
+
+
+def test_more_ways_to_decide_than_anyone_reads_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(TooManyDice, match="at most 300 pairs of splits, found 2500; decide attack_dice"):
+        exchange_odds(Exchange(fighter("Aya", 49), fighter("Chiyo", 49)))
+    setup = Exchange(fighter("Aya", 3, traits=Traits(prowess_attack=2)), decided("Chiyo", 1, 0))
+    thrown = melee([1, 2, 3]), melee([3])
+    assert len(exchange_odds(setup, thrown)) == 1 + 3 + 3
+
+    monkeypatch.setattr("resolver.bushido.exchange_odds.MOST_CASES", 6)
+
+    with pytest.raises(TooManyDice, match="Aya: expected at most 6 ways to decide, found more"):
+        exchange_odds(setup, thrown)
+
+
+def test_many_dice_with_a_decided_split_have_odds() -> None:
+    (odds,) = exchange_odds(Exchange(decided("Aya", 22, 18), decided("Chiyo", 20, 20))).values()
+
+    # Nothing but ties at 8 is likely, and they go to more dice: it is even but for the active player.
+    assert odds.first.total == 6**80
+    assert Fraction(1, 2) < odds.first.share(Result(True, 0)) < Fraction(11, 20)
