@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image import Frame
+from vision.image import Frame, resized
 
 Small = NDArray[np.int16]
 """(rows, columns, 3) BGR, 0..255: a frame shrunk to SMALL_WIDTH_PX; in grey, red may equal green."""
@@ -72,15 +72,16 @@ def settle(before: Settling, frame: Frame, rest: Rest) -> Settling:
 def shrunk(frame: Frame) -> Small:
     """Return the frame at SMALL_WIDTH_PX, slightly blurred against noise."""
     height, width = frame.shape[:2]
-    size = (SMALL_WIDTH_PX, max(1, round(height * SMALL_WIDTH_PX / width)))
-    return cv2.blur(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), (3, 3)).astype(np.int16)
+    small = resized(frame, SMALL_WIDTH_PX, max(1, round(height * SMALL_WIDTH_PX / width)))
+    return cv2.blur(small, (3, 3)).astype(np.int16)
 
 
 def differs(one: Small, other: Small, rest: Rest) -> bool:
     """True when something on the table changed; light that grows or fades evenly is no change."""
     if one.shape != other.shape:
         return True
-    change = other - one
+    change = cv2.subtract(other, one)
     light = np.median(change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX], axis=(0, 1)).astype(np.int16)
-    changed = np.abs(change - light).max(axis=2) >= rest.levels
-    return int(np.count_nonzero(changed)) >= rest.area_px
+    least, most = light - (rest.levels - 1), light + (rest.levels - 1)
+    same = cv2.inRange(change, least.astype(np.float64), most.astype(np.float64))
+    return same.size - cv2.countNonZero(same) >= rest.area_px
