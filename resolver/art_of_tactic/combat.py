@@ -40,15 +40,14 @@ def set_defense(field: Field) -> None:
 
 
 def fix_defense(field: Field) -> Iterator[Event]:
-    """Tell the Defense of all units that are attacked; step 1 may have changed their morale."""
+    """Work the Defense out anew, as step 1 may have changed morale; tell that of units that are attacked."""
     for unit in field.units.values():
-        if not any(attack.dice for attack in field.attacks_on(unit)):
-            continue
         spent = unit.unit.defense_spent
-        if field.edition.defense_follows_morale and not spent:
+        if unit.in_play and field.edition.defense_follows_morale and not spent:
             unit.defense_parts = defense_parts(field, unit)
             unit.defense = defense_left(unit.defense_parts, spent)
-        yield DefenseFixed(2, unit.name, unit.defense_parts, spent, unit.defense)
+        if any(attack.dice for attack in field.attacks_on(unit)):
+            yield DefenseFixed(2, unit.name, unit.defense_parts, spent, unit.defense)
 
 
 def fix_attack_values(field: Field) -> Iterator[Event]:
