@@ -29,10 +29,15 @@ def problem(entry: Mapping[str, object]) -> str:
         assert isinstance(context, dict)
         return f"{key}.{context['error']}"
     expected = str(entry["msg"]).removeprefix("Input should be ")
-    return f"{key}: expected {expected}, found {_short(entry['input'])}"
+    return f"{key}: expected {expected}, found {short(entry['input'])}"
 
 
-def _short(found: object) -> str:
+def one_line(text: str) -> str:
+    """Return a message with line breaks and other controls of the file's texts made visible."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def short(found: object) -> str:
     """Return a value as it was found, cut where it would fill the screen."""
     text = repr(found)
     return text if len(text) <= 80 else f"{text[:80]}..."

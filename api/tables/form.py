@@ -10,6 +10,7 @@ from api.tables.ready import DiceGroup, TableFile
 
 # Wide enough for any card, and narrow enough that nobody is offered a million allocations.
 MOST = 99
+MOST_CHARACTERS = 100
 Count = Annotated[int, Field(ge=0, le=MOST)]
 Number = Annotated[int, Field(ge=-MOST, le=MOST)]
 
@@ -17,7 +18,10 @@ Number = Annotated[int, Field(ge=-MOST, le=MOST)]
 class Strict(BaseModel):
     """Values of a table file: only the named keys, no number for a text. Docstrings are the reference."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+    # A text that is read aloud or stands on a button is short.
+    model_config = ConfigDict(
+        extra="forbid", strict=True, use_attribute_docstrings=True, str_max_length=MOST_CHARACTERS
+    )
 
 
 class Form(Strict):

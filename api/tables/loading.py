@@ -2,14 +2,18 @@
 
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from api.tables.errors import TableFileError, WrongKey, problem
+from api.tables.errors import TableFileError, WrongKey, one_line, problem, short
 from api.tables.forms import FORMS
 from api.tables.ready import TableFile
 from resolver.procedure import ChoiceRejected
+
+MOST_OF_A_NAME = 40
+"""Characters of a player's name; prompts begin with it."""
 
 
 def load_table(path: Path) -> TableFile:
@@ -30,10 +34,23 @@ def load_table(path: Path) -> TableFile:
         if system is None:
             raise WrongKey(f"system: expected one of {', '.join(FORMS)}, found nothing")
         if not isinstance(system, str) or system not in FORMS:
-            raise WrongKey(f"system: expected one of {', '.join(FORMS)}, found {system!r}")
+            raise WrongKey(f"system: expected one of {', '.join(FORMS)}, found {short(system)}")
+        _check_names(given)
         # Dates are the only TOML values that JSON lacks; as text they fail with their key named.
         return FORMS[system].model_validate_json(json.dumps(given, default=str)).ready()
     except ValidationError as error:
-        raise TableFileError("\n".join(f"{path}: {problem(entry)}" for entry in error.errors())) from error
+        problems = (one_line(problem(entry)) for entry in error.errors())
+        raise TableFileError("\n".join(f"{path}: {told}" for told in problems)) from error
     except (WrongKey, ChoiceRejected) as error:
-        raise TableFileError(f"{path}: {error}") from error
+        raise TableFileError(f"{path}: {one_line(str(error))}") from error
+
+
+def _check_names(given: Mapping[str, object]) -> None:
+    """Check the names of the players. Raises WrongKey."""
+    players = given.get("players")
+    for name in players if isinstance(players, dict) else ():
+        if not name.strip() or not name.isprintable() or len(name) > MOST_OF_A_NAME:
+            raise WrongKey(
+                f"players.{short(name)}: expected a name of 1 to {MOST_OF_A_NAME} characters in one line, "
+                f"found {len(name)}"
+            )

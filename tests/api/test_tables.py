@@ -1,17 +1,25 @@
 """Table files: their reference, the presets, and what every form has in common."""
 
+import copy
+import tomllib
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from api.tables import load_table
+from api.tables import TableFileError, load_table
 from api.tables.form import Form
 from api.tables.forms import ALL, FORMS
 from api.tables.reference import reference
 from resolver import SYSTEMS
-from resolver.procedure import Answer, Choice, Throw
+from resolver.dice import Roll, RollRejected
+from resolver.procedure import Answer, Choice, Throw, replay
+from tests.api.mangled import as_toml, mangled
 from tests.resolver.exchanges import any_roll, run_through
 
 API = Path(__file__).parents[2] / "api"
@@ -63,7 +71,10 @@ def test_every_system_has_a_form_and_every_form_a_preset() -> None:
         assert load_table(API / "presets" / form.preset).system in form.editions
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda path: path.stem)
+presets = pytest.mark.parametrize("preset", PRESETS, ids=lambda path: path.stem)
+
+
+@presets
 @pytest.mark.parametrize("seed", range(5))
 def test_a_preset_runs_to_its_outcome(preset: Path, seed: int) -> None:
     table = load_table(preset)
@@ -83,3 +94,138 @@ def test_a_preset_runs_to_its_outcome(preset: Path, seed: int) -> None:
             # Every die asked for can be told by its colours from the other dice of the same throw.
             thrown = [colours[question.player, dice.group] for dice in question.dice]
             assert len(set(thrown)) == len(thrown)
+
+
+MOST_DICE = 100
+"""More than this nobody throws at once."""
+
+
+@presets
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_file_with_something_wrong_is_told_or_plays(preset: Path, seed: int) -> None:
+    """Absurd values anywhere, unknown keys, missing ones: a message or a table, nothing else."""
+    chance = Random(seed)
+    right = tomllib.loads(preset.read_text(encoding="utf-8"))
+    wrong = mangled(right, chance, ("replace", "replace", "add", "drop"))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "table.toml"
+        path.write_text(as_toml(wrong), encoding="utf-8")
+        try:
+            table = load_table(path)
+        except TableFileError as error:
+            for line in str(error).splitlines():
+                assert line.startswith(f"{path}: ")
+                assert "expected" in line or "unknown key" in line or " add " in line
+                assert len(line) < len(str(path)) + 400
+            return
+    waiting = replay(table.start, ()).waiting_for
+    if isinstance(waiting, Throw):
+        assert waiting.total <= MOST_DICE
+
+
+@presets
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_an_unknown_key_is_named_wherever_it_stands(preset: Path, seed: int) -> None:
+    right = tomllib.loads(preset.read_text(encoding="utf-8"))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "table.toml"
+        path.write_text(as_toml(mangled(right, Random(seed), ("add",))), encoding="utf-8")
+        with pytest.raises(TableFileError, match="xyzzy"):
+            load_table(path)
+
+
+def changed(preset: str, old: str, new: str, folder: Path) -> Path:
+    """Return a preset with one thing changed."""
+    path = folder / "table.toml"
+    text = (API / "presets" / preset).read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+BUSHIDO, BLIGHTMEER = "bushido_aya_chiyo.toml", "blightmeer_mill_yard.toml"
+MORDHEIM, TACTIC = "mordheim_boarding.toml", "art_of_tactic_ford.toml"
+
+
+@pytest.mark.parametrize(
+    ("preset", "old", "new", "message"),
+    [
+        (BUSHIDO, "[players.Chiyo]", "[players.Aya]", "not TOML: Cannot declare ('players', 'Aya') twice"),
+        (
+            MORDHEIM,
+            '["Tam", "Orrin"]',
+            '["Tam", "Tam"]',
+            "contacts: expected two models, found 'Tam'",
+        ),
+        (BUSHIDO, "melee_pool = 3", "melee_pool = 200", "melee_pool: expected less than or equal to 99"),
+        (BUSHIDO, "[players.Aya.dice]", "[players.Aya.dcie]", "players.Aya.dcie: unknown key"),
+        (MORDHEIM, "A = 2", "A = 200", "players.Ulf.models.Brannoc.A: expected less than or equal to 10"),
+        (MORDHEIM, "S = 3", "S = -3", "players.Ulf.models.Brannoc.S: expected greater than or equal to 1"),
+        (
+            MORDHEIM,
+            '"axe", "dagger"',
+            '"axe", "excalibur"',
+            "found 'excalibur', add weapons.excalibur",
+        ),
+        (BUSHIDO, 'system = "bushido-vault"', "system = 1", "system: expected one of bushido-vault, "),
+        (BUSHIDO, 'system = "bushido-vault"', "", "system: expected one of bushido-vault, "),
+        (BUSHIDO, "[players.Chiyo]", '[players."  "]', "expected a name of 1 to 40 characters in one line"),
+        (BUSHIDO, 'title = "', 'title = "' + "x" * 200, "title: expected"),
+    ],
+)
+def test_bad_input_is_told_with_key_expected_and_found(
+    preset: str, old: str, new: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(TableFileError) as refused:
+        load_table(changed(preset, old, new, tmp_path))
+
+    assert message in str(refused.value)
+
+
+@presets
+def test_no_unit_fights_itself_or_its_own(preset: Path, tmp_path: Path) -> None:
+    """Contacts and enemies name somebody of another player."""
+    given = tomllib.loads(preset.read_text(encoding="utf-8"))
+    for own in ((0, 0), (0, 1)):
+        wrong = _against_own(given, own)
+        if wrong is None:
+            continue
+        path = tmp_path / "table.toml"
+        path.write_text(as_toml(wrong), encoding="utf-8")
+        with pytest.raises(TableFileError, match=r"expected .*enem|expected two"):
+            load_table(path)
+
+
+def _against_own(given: dict[str, Any], places: tuple[int, int]) -> dict[str, Any] | None:
+    """Return a table where one unit of the first player with two meets itself or its neighbour."""
+    made = copy.deepcopy(given)
+    for player in made["players"].values():
+        units = player.get("units") or player.get("models") or {}
+        names = list(units)
+        if len(names) < 2:
+            continue
+        one, other = names[places[0]], names[places[1]]
+        if "contacts" in made:
+            made["contacts"] = [[one, other]]
+        else:
+            units[one]["fights"] = other
+        return made
+    return None
+
+
+@presets
+def test_two_hundred_dice_are_refused_with_expected_and_seen(preset: Path) -> None:
+    start = load_table(preset).start
+    answers: list[Answer] = []
+    while isinstance(waiting := replay(start, answers).waiting_for, Choice):
+        answers.append(waiting.options[0])
+    assert isinstance(waiting, Throw)
+
+    with pytest.raises(RollRejected) as refused:
+        replay(start, (*answers, Roll.of({waiting.dice[0].group: [1] * 200})))
+
+    assert f"expected {waiting.total}" in str(refused.value)
+    assert "saw 200" in str(refused.value)
+    assert replay(start, answers).waiting_for == waiting
