@@ -23,7 +23,7 @@ from resolver.procedure import Answer, Throw, replay
 from tests.resolver import art_of_tactic_plain as plain
 from tests.resolver.exchanges import any_roll, run_through
 from tests.resolver.melees import by_hand, one_turn, some_melee, unit
-from tests.resolver.test_art_of_tactic_settings import switched
+from tests.resolver.readings import switched
 
 
 def attack(*faces: int) -> Roll:
