@@ -87,10 +87,10 @@ def _blow(
 
 
 def _to_hit(phase: Phase, attacker: Combatant, other: Combatant) -> Procedure[int]:
-    down = phase.profile.downed_auto_out and other.is_down
-    if down or other.model.weapon_skill == 0:
-        return AUTOMATIC
     mine, theirs = attacker.model.weapon_skill, other.model.weapon_skill
+    defenceless = theirs == 0 and phase.profile.charts.to_hit is not None
+    if defenceless or (phase.profile.downed_auto_out and other.is_down):
+        return AUTOMATIC
     needed = None if mine is None or theirs is None else phase.profile.charts.hit(mine, theirs)
     if needed is None:
         what = f"for {attacker.name} against {other.name}"

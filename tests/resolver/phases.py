@@ -198,22 +198,3 @@ def some_phase(chance: Random, profile: Profile | None = None) -> Melee:
         fall=chance.choice((None, Fall(2, 4), Fall(1, 3, saves=True))),
         order=tuple(chance.sample(names, chance.randint(0, 2))),
     )
-
-
-__all__ = [
-    "BLADE",
-    "STRICT_WITH_CHARTS",
-    "Break",
-    "Fall",
-    "Short",
-    "after",
-    "answer_to",
-    "charge",
-    "enemy",
-    "model",
-    "phase",
-    "play",
-    "purposes",
-    "settings",
-    "some_phase",
-]

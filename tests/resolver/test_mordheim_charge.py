@@ -13,11 +13,9 @@ from resolver.mordheim.events import (
     StoppedAtEdge,
     WoundRolled,
 )
-from resolver.mordheim.fighter import Melee
+from resolver.mordheim.fighter import Break, Fall, Melee
 from tests.resolver.exchanges import of_type, waiting_choice, waiting_throw
 from tests.resolver.phases import (
-    Break,
-    Fall,
     Short,
     after,
     charge,

@@ -13,10 +13,10 @@ import pytest
 from resolver.dice import Roll, RollRejected
 from resolver.mordheim.events import CriticalRolled, InjuryRolled, ParryRolled, SaveRolled, WoundRolled
 from resolver.mordheim.exchange import exchange
-from resolver.mordheim.fighter import Melee
+from resolver.mordheim.fighter import Fall, Melee
 from resolver.mordheim.odds import last_luck, next_odds
 from resolver.procedure import Answer, Choice, Event, Throw, replay
-from tests.resolver.phases import Fall, after, answer_to, charge, enemy, model, phase, play, settings
+from tests.resolver.phases import after, answer_to, charge, enemy, model, phase, play, settings
 
 Shares = dict[str, Fraction]
 

@@ -8,10 +8,10 @@ from resolver.mordheim.arithmetic import MultiWound
 from resolver.mordheim.charts import NO_CHARTS, PRINTED
 from resolver.mordheim.editions import EDITIONS, MORDHEIM, STRICT, Profile
 from resolver.mordheim.events import Finished, OrderFixed
+from resolver.mordheim.fighter import Break
 from resolver.procedure import Choice
 from tests.resolver.exchanges import of_type, waiting_choice, waiting_throw
 from tests.resolver.phases import (
-    Break,
     Short,
     after,
     charge,
@@ -46,6 +46,21 @@ def test_weapons_order_before_charges_where_the_setting_says_so(on: bool) -> Non
     last = order(profile, charger="double-handed weapon")
     assert last == (["Sela", "Brannoc"] if on else ["Brannoc", "Sela"])
     assert order(profile) == ["Brannoc", "Sela"]
+
+
+@both
+def test_a_defender_that_stood_up_profits_of_a_failed_bash_unless_weapons_order_first(on: bool) -> None:
+    setup = phase(
+        model("Brannoc", boarding_shield=True),
+        enemy(stood_up_this_turn=True),
+        contacts=(),
+        charges=(charge(bash=True),),
+        profile=settings(weapon_order_first=on),
+    )
+    (fixed,) = of_type(play(setup, [2], [3]), OrderFixed)
+
+    first = fixed.groups[0][1]
+    assert first == (("Brannoc",) if on else ("Sela",))
 
 
 @both
@@ -223,6 +238,12 @@ def test_a_missing_chart_asks_for_its_number() -> None:
     )
     # With 3+ a 3 hits, with 4+ a 4 wounds, without a save it injures.
     assert purposes(setup, "3+", "4+", "none", [3], [4])[-3:] == ["to_hit", "to_wound", "injury"]
+
+
+def test_a_weapon_skill_of_zero_is_asked_for_without_a_chart() -> None:
+    setup = phase(model("Brannoc"), enemy(weapon_skill=0), profile=replace(MORDHEIM, charts=NO_CHARTS))
+
+    assert purposes(setup) == ["to_hit_needed"]
 
 
 def test_an_asked_number_can_be_automatic_or_impossible() -> None:
