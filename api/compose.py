@@ -14,7 +14,8 @@ from api.settings import Settings
 from api.table import Table
 from api.tables import TableFile
 from api.watcher import PictureReader, Watcher
-from vision.groups import GroupingReader, Groups
+from vision.groups import BY_NAME, GroupingReader, Groups
+from vision.named_groups import named_groups
 from vision.profiles import Profiles
 from vision.settle import Rest
 from vision.source import FrameSource
@@ -78,17 +79,20 @@ def compose(
 ) -> Services:
     """Put one table together. The table's id is new each time, so that no page mixes two runs.
 
-    With profiles dice are told apart by them, else by the names of their colours. Raises ProfilesError when
-    a group of the table is not among them.
+    With profiles dice are told apart by them, else by what the names of their colours say. Raises
+    ProfilesError when a group of the table is not among them.
     """
-    profiled = None
+    profiled, watching = None, reader
+    by_name = named_groups(dict.fromkeys((group.body, group.marks) for group in setup.groups))
     if profiles is not None:
         profiled = colours_by_profile(setup.groups, profiles)
-        reader = GroupingReader(reader, Groups(profiles))
+        reader = watching = GroupingReader(reader, Groups(profiles))
+    elif by_name is not None:
+        watching = GroupingReader(reader, Groups(by_name, BY_NAME))
     hub = Hub(secrets.token_hex(4))
     referee = Referee(Table(setup), hub, Palette(setup.groups, profiled))
     pictures = Pictures()
-    watcher = Watcher(source, reader, referee, pictures, Rest(frames=settings.rest_frames))
+    watcher = Watcher(source, watching, referee, pictures, Rest(frames=settings.rest_frames))
     return Services(
         settings, hub, referee, pictures, reader, watcher, stopping or threading.Event(), wait_for_follower_s
     )

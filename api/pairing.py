@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
+from vision.named_groups import group_name
 from vision.reading import Box, DieReading, Problem, TableReading
 
 Colours = tuple[str, str]
@@ -43,24 +44,37 @@ class NothingThrown:
 class Palette:
     """Whose die is this? The groups of one table by their colours, and words for them.
 
-    `profiled` gives the set-up's colours for the calibrated groups that readings name; without it the names
-    of colours decide.
+    `profiled` gives the set-up's colours for the calibrated groups that readings name. Without it two views
+    of a die decide: the names of its own colours, and the group that fits it best beside the other dice of
+    the picture, called by its colours. Where both say something they must agree.
     """
 
     def __init__(self, groups: Sequence[DiceGroup], profiled: Mapping[str, Colours] | None = None) -> None:
         self._groups = tuple(groups)
         self._profiled = profiled
         self._colours = tuple(dict.fromkeys((group.body, group.marks) for group in groups))
+        self._by_group = {group_name(*colours): colours for colours in self._colours}
 
     def colours_of(self, die: DieReading) -> Colours | None:
-        """Return the set-up's colours for a die, None when no group has them.
+        """Return the set-up's colours for a die, None when no group has them or two might."""
+        if self._profiled is not None:
+            return None if die.group is None else self._profiled.get(die.group)
+        named = self._by_names(die)
+        fitting = None if die.group is None else self._by_group.get(die.group)
+        if fitting is None:
+            return named
+        if named is None:
+            half_right = die.body == fitting[0] or die.marks == fitting[1]
+            return fitting if half_right else None
+        return named if named == fitting else None
+
+    def _by_names(self, die: DieReading) -> Colours | None:
+        """Return the set-up's colours that the names of a die's own colours tell.
 
         Marks may be misjudged where the body alone already tells: glare greys white pips first. A die that
         has a group's colours the other way round may be one of either, a black die with large red pips or a
         red one in shadow, and is none.
         """
-        if self._profiled is not None:
-            return None if die.group is None else self._profiled.get(die.group)
         if (die.body, die.marks) in self._colours:
             return die.body, die.marks
         if (die.marks, die.body) in self._colours:

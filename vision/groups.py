@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.image import Frame
 from vision.mixture import Mixture, mixture
 from vision.profiles import Profiles
-from vision.reading import SeenColours, TableReading
+from vision.reading import Problem, SeenColours, TableReading
 from vision.relight import (
     OTHER_LIGHT,
     LightSpread,
@@ -100,6 +100,14 @@ LEAST_CHANCE = 0.95
 MOST_GLARE, BRIGHT_BODY = 0.35, 0.75
 """A top face that mirrors the lamp on more than this share tells no body, unless the body is as bright."""
 
+BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
+"""Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
+from body to marks that their group shows. Blur takes the rest, and then a dark die looks like any other.
+"""
+
+TOO_LITTLE_SEEN = (Problem.BLUR, Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
+"""Dice refused so show another's pips, or none: their group would be a guess."""
+
 _BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
 
 
@@ -117,6 +125,8 @@ class Groups:
         self._group = self._covariances(tolerance.group)
         search = self._covariances(tolerance.search) + own
         self._search = mixture(self._means, search, FREEDOM, SEARCH_UNKNOWN)
+        bodies = self.distances(slice(0, 3)) + np.diag(np.full(len(self._means), np.inf))
+        self._told_by_marks = bodies.min(axis=1) < BODIES_ALIKE
 
     def of(self, seen: Sequence[SeenColours]) -> tuple[str | None, ...]:
         """Return the group of each die of one picture, None where it is of none or might be of two."""
@@ -126,9 +136,10 @@ class Groups:
         colours = roots(labs)
         dice, around = colours[:, :2].reshape(-1, 6), colours[:, 2]
         light = light_from_dice(dice, around, self._search, self._table, self._light)
-        chances = self._chances(relit(dice, light))
+        dice = relit(dice, light)
         return tuple(
-            self._named(chance, one.glare) for chance, one in zip(chances.T.tolist(), seen, strict=True)
+            self._named(chances, die, one.glare)
+            for chances, die, one in zip(self._chances(dice).T, dice, seen, strict=True)
         )
 
     def distances(self, part: slice = slice(0, 6)) -> NDArray[np.float64]:
@@ -144,11 +155,14 @@ class Groups:
             apart[one, two] = np.sqrt(way @ np.linalg.solve(shared, way))
         return apart
 
-    def _named(self, chances: list[float], glare: float) -> str | None:
+    def _named(self, chances: NDArray[np.float64], die: Roots, glare: float) -> str | None:
         best = int(np.argmax(chances))
         if best == len(self._names) or chances[best] < LEAST_CHANCE:
             return None
         if glare > MOST_GLARE and self._means[best, :3].min() < BRIGHT_BODY:
+            return None
+        way = self._means[best, 3:] - self._means[best, :3]
+        if self._told_by_marks[best] and (die[3:] - die[:3]) @ way < LEAST_MARKED * (way @ way):
             return None
         return self._names[best]
 
@@ -190,13 +204,15 @@ class GroupingReader:
 
 
 def grouped(reading: TableReading, groups: Groups) -> TableReading:
-    """Return a reading whose dice have their group; those without measured colours have none."""
-    seen = [die.colours for die in reading.dice if die.colours is not None]
-    found = iter(groups.of(seen))
-    return replace(
-        reading,
-        dice=tuple(die if die.colours is None else replace(die, group=next(found)) for die in reading.dice),
-    )
+    """Return a reading whose dice have their group; those that show too little have none."""
+    seen = {
+        index: die.colours
+        for index, die in enumerate(reading.dice)
+        if die.colours is not None and die.problem not in TOO_LITTLE_SEEN
+    }
+    found = dict(zip(seen, groups.of(list(seen.values())), strict=True))
+    dice = tuple(replace(die, group=found.get(index)) for index, die in enumerate(reading.dice))
+    return replace(reading, dice=dice)
 
 
 def _own_spread(dice: Roots) -> NDArray[np.float64]:

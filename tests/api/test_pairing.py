@@ -274,3 +274,20 @@ def test_with_profiles_the_calibrated_group_decides_and_not_the_colours_name() -
 def test_with_profiles_a_die_of_no_group_is_nobodys_whatever_its_colours() -> None:
     assert PROFILED.colours_of(die(RED, 4)) is None
     assert PROFILED.colours_of(replace(die(RED, 4), group="of another table")) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "group", "expected"),
+    [
+        pytest.param(RED, "red/white", RED, id="both views agree"),
+        pytest.param(RED, None, RED, id="names alone"),
+        pytest.param(("grey", "red"), "black/red", BLACK_RED, id="the picture tells what names do not"),
+        pytest.param(RED, "black/red", None, id="the views disagree"),
+        pytest.param(("blue", "yellow"), "black/red", None, id="no colour is that of the group"),
+        pytest.param(RED, "blue/white", RED, id="a group of no such table"),
+    ],
+)
+def test_without_profiles_a_dies_own_colours_and_its_picture_must_agree(
+    names: tuple[str, str], group: str | None, expected: tuple[str, str] | None
+) -> None:
+    assert PALETTE.colours_of(replace(die(names, 4), group=group)) == expected

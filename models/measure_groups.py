@@ -1,0 +1,149 @@
+"""How well groups are told apart under other light than at calibration, on rendered sessions.
+
+    python -m models.measure_groups --out DIR --count 200 --seed 900000
+
+Renders a picture of each of four groups alone and one of all under other light, with the same dice, table
+and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
+Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
+again in another light, twice at most. Counts dice of which half or more is seen, once with their true boxes
+and once as the shipped reader finds them. About 5 s a session on one core; needs numba and onnxruntime.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import typer
+
+from models.rendering.draft_render import frame_of
+from models.rendering.exposure import jpeg
+from models.rendering.group_scenes import TAKES, sample_session
+from models.rendering.labels import label_line
+from models.rendering.scene import FOUR_GROUPS, Scene
+from vision.calibrate import learnt, likenesses, poor_light
+from vision.colour import measure_colours
+from vision.crop import crop
+from vision.faces import FaceReader, open_faces
+from vision.groups import TOO_LITTLE_SEEN, Groups
+from vision.image import Frame, load_image
+from vision.profiles import Profiles
+from vision.reader import MODELS_DIR, TableReader, open_reader
+from vision.reading import Box, SeenColours
+
+LEAST_VISIBLE = 0.5
+SAME_DIE = 0.5
+"""Share of their joint area that a found and a true box have in common."""
+
+NAMES = tuple(f"{body}/{marks}" for body, marks in FOUR_GROUPS)
+
+Dice = list[tuple[str, SeenColours | None]]
+"""True group and colours of each die of a picture, None where it was not found, or too little of it."""
+
+
+class Eyes:
+    """Measures the dice of a picture, at their true boxes or where the reader finds them."""
+
+    def __init__(self, faces: FaceReader, reader: TableReader | None) -> None:
+        self._faces = faces
+        self._reader = reader
+
+    def see(self, frame: Frame, line: dict[str, list[dict[str, object]]]) -> Dice:
+        """Return the dice of a picture with a line of labels."""
+        dice = [die for die in line["dice"] if float(str(die["visible"])) >= LEAST_VISIBLE]
+        names = [f"{die['body']}/{die['marks']}" for die in dice]
+        boxes = [_box(die["box"]) for die in dice]
+        if self._reader is None:
+            views = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
+            return list(zip(names, measure_colours(views, self._faces.margin), strict=True))
+        found = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
+        return [
+            (name, next((one.colours for one in found if _same(one.box, box)), None))
+            for name, box in zip(names, boxes, strict=True)
+        ]
+
+
+def measure(
+    out: Annotated[Path, typer.Option(help="folder for the pictures")],
+    count: Annotated[int, typer.Option(help="sessions")] = 200,
+    seed: Annotated[int, typer.Option(help="seed of the first session")] = 900_000,
+) -> None:
+    """Render what is not there yet, and print a line of JSON for true boxes and one for the reader."""
+    cv2.setNumThreads(1)
+    faces = open_faces(MODELS_DIR, 1)
+    for name, eyes in (("true boxes", Eyes(faces, None)), ("reader", Eyes(faces, open_reader()))):
+        tally: Counter[str] = Counter()
+        for number in range(seed, seed + count):
+            _count_session(eyes, out, number, tally)
+        dice = tally["right"] + tally["refused"] + tally["wrong"] + tally["missed"]
+        shares = {key: round(tally[key] / dice, 4) for key in ("right", "refused", "missed", "wrong")}
+        print(json.dumps({"boxes": name, "sessions": count, "dice": dice, **tally, "shares": shares}))
+
+
+def _count_session(eyes: Eyes, out: Path, seed: int, tally: Counter[str]) -> None:
+    profiles = None
+    for take in range(TAKES):
+        profiles, well = _calibrated(eyes, out, seed, take)
+        if well:
+            break
+        tally["taken again"] += take + 1 < TAKES
+    else:
+        tally["calibrated against advice"] += 1
+    frame, line = _picture(sample_session(seed).game, out / f"{seed}_game.jpg")
+    dice = eyes.see(frame, line)
+    if profiles is None:
+        tally["refused"] += len(dice)
+        return
+    found = iter(Groups(profiles).of([colours for _, colours in dice if colours is not None]))
+    for name, colours in dice:
+        if colours is None:
+            tally["missed"] += 1
+            continue
+        group = next(found)
+        outcome = "refused" if group is None else "right" if group == name else "wrong"
+        tally[outcome] += 1
+        if outcome == "wrong":
+            typer.echo(f"{seed}: a {name} die taken for {group}", err=True)
+
+
+def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles | None, bool]:
+    """Return the profiles of a take, None where a group shows no die, and whether calibration is content."""
+    seen: dict[str, Sequence[SeenColours]] = {}
+    for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
+        frame, line = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
+        seen[name] = [colours for _, colours in eyes.see(frame, line) if colours is not None]
+    if not all(seen.values()):
+        return None, False
+    profiles = learnt(seen, dict(zip(NAMES, FOUR_GROUPS, strict=True)))
+    lit = all(poor_light(colours) is None for colours in seen.values())
+    return profiles, lit and not likenesses(profiles)[0].too_alike
+
+
+def _picture(scene: Scene, path: Path) -> tuple[Frame, dict[str, list[dict[str, object]]]]:
+    """Return the picture of a scene and its labels, rendered only where it is not on disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.write_bytes(jpeg(frame_of(scene), scene.sensor))
+    return load_image(path), json.loads(label_line(scene, path.name))
+
+
+def _box(edges: object) -> Box:
+    assert isinstance(edges, list)
+    x0, y0, x1, y1 = (float(edge) for edge in edges)
+    return x0, y0, x1, y1
+
+
+def _same(one: Box, two: Box) -> bool:
+    width = min(one[2], two[2]) - max(one[0], two[0])
+    height = min(one[3], two[3]) - max(one[1], two[1])
+    if width <= 0 or height <= 0:
+        return False
+    both = width * height
+    areas = sum((box[2] - box[0]) * (box[3] - box[1]) for box in (one, two))
+    return both > SAME_DIE * (areas - both)
+
+
+if __name__ == "__main__":
+    typer.run(measure)
