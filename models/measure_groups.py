@@ -5,8 +5,9 @@
 Renders a picture of each of four groups alone and one of all under other light, with the same dice, table
 and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
 Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
-again in another light, twice at most. Counts dice of which half or more is seen, once with their true boxes
-and once as the shipped reader finds them. About 5 s a session on one core; needs numba and onnxruntime.
+again in another light, twice at most; sessions that it still warns of are counted apart. Counts dice of which
+half or more is seen, once with their true boxes and once as the shipped reader finds them. About 5 s a
+session on one core; needs numba and onnxruntime.
 """
 
 import json
@@ -36,6 +37,10 @@ from vision.reading import Box, SeenColours
 LEAST_VISIBLE = 0.5
 SAME_DIE = 0.5
 """Share of their joint area that a found and a true box have in common."""
+
+OUTCOMES = ("right", "refused", "missed", "wrong")
+ADVISED, AGAINST_ADVICE = "as advised", "against advice"
+"""Sessions whose groups calibration found far enough apart, and those that no take made so."""
 
 NAMES = tuple(f"{body}/{marks}" for body, marks in FOUR_GROUPS)
 
@@ -74,23 +79,23 @@ def measure(
     cv2.setNumThreads(1)
     faces = open_faces(MODELS_DIR, 1)
     for name, eyes in (("true boxes", Eyes(faces, None)), ("reader", Eyes(faces, open_reader()))):
-        tally: Counter[str] = Counter()
+        tallies = {ADVISED: Counter[str](), AGAINST_ADVICE: Counter[str]()}
         for number in range(seed, seed + count):
-            _count_session(eyes, out, number, tally)
-        dice = tally["right"] + tally["refused"] + tally["wrong"] + tally["missed"]
-        shares = {key: round(tally[key] / dice, 4) for key in ("right", "refused", "missed", "wrong")}
-        print(json.dumps({"boxes": name, "sessions": count, "dice": dice, **tally, "shares": shares}))
+            _count_session(eyes, out, number, tallies)
+        for advice, tally in (*tallies.items(), ("all", tallies[ADVISED] + tallies[AGAINST_ADVICE])):
+            dice = sum(tally[outcome] for outcome in OUTCOMES)
+            shares = {outcome: round(tally[outcome] / max(1, dice), 4) for outcome in OUTCOMES}
+            print(json.dumps({"boxes": name, "calibration": advice, "dice": dice, **tally, "shares": shares}))
 
 
-def _count_session(eyes: Eyes, out: Path, seed: int, tally: Counter[str]) -> None:
-    profiles = None
-    for take in range(TAKES):
-        profiles, well = _calibrated(eyes, out, seed, take)
-        if well:
-            break
-        tally["taken again"] += take + 1 < TAKES
-    else:
-        tally["calibrated against advice"] += 1
+def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[str]]) -> None:
+    profiles, well, takes = None, False, 0
+    while not well and takes < TAKES:
+        profiles, well = _calibrated(eyes, out, seed, takes)
+        takes += 1
+    tally = tallies[ADVISED if well else AGAINST_ADVICE]
+    tally["sessions"] += 1
+    tally["pictures taken again"] += (takes - 1) * len(NAMES)
     frame, line = _picture(sample_session(seed).game, out / f"{seed}_game.jpg")
     dice = eyes.see(frame, line)
     if profiles is None:
