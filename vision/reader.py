@@ -10,7 +10,7 @@ from vision.crop import crop
 from vision.faces import FaceReader, FaceReading, open_faces, stack
 from vision.finder import DieFinder, FoundDie, open_finder
 from vision.image import Frame
-from vision.problems import problem_of
+from vision.problems import problem_of, without_doubtful
 from vision.reading import DieReading, Problem, SeenColours, TableReading
 from vision.tray import outside_tray
 
@@ -46,12 +46,14 @@ class TableReader:
         names = names_of(colours, light_of(inners))
         dice = self._within(
             frame,
-            [
-                _die_reading(frame, die, inner, reading, seen_colours, name)
-                for (die, _, reading), inner, seen_colours, name in zip(
-                    seen, inners, colours, names, strict=True
-                )
-            ],
+            without_doubtful(
+                [
+                    _die_reading(frame, die, inner, reading, seen_colours, name)
+                    for (die, _, reading), inner, seen_colours, name in zip(
+                        seen, inners, colours, names, strict=True
+                    )
+                ]
+            ),
         )
         height, width = frame.shape[:2]
         return TableReading(

@@ -1,5 +1,7 @@
 """Each problem has its picture: what is drawn wrong is what is named, and nothing else is."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -8,8 +10,15 @@ from numpy.random import Generator
 from tests.vision.drawn_dice import PAINT, drawn_die
 from vision.faces import FaceReading
 from vision.image import Frame
-from vision.problems import clipped_share, edge_width, highlight_share, problem_of, reaches_edge
-from vision.reading import Box, Problem
+from vision.problems import (
+    clipped_share,
+    edge_width,
+    highlight_share,
+    problem_of,
+    reaches_edge,
+    without_doubtful,
+)
+from vision.reading import Box, DieReading, Problem
 
 SIDE_PX = 51
 UNREAD = FaceReading(None, 0.6, "4", 0.01)
@@ -147,3 +156,31 @@ def test_problems_are_told_as_plain_words() -> None:
     assert {problem.value for problem in Problem} == {
         "glare", "blur", "too small", "cocked", "hidden", "cut off", "unsupported", "unsure", "outside"
     }  # fmt: skip
+
+
+def readings(read: int, refused: int, confidence: float) -> list[DieReading]:
+    box: Box = (0, 0, 40, 40)
+    return [
+        *(DieReading("d6", 4, confidence, box, "red", "white") for _ in range(read)),
+        *(DieReading("d6", None, 0.4, box, "red", "white", problem="unsure") for _ in range(refused)),
+    ]
+
+
+def test_where_next_to_nothing_can_be_read_a_face_must_be_beyond_doubt() -> None:
+    faces = [(die.face, die.problem) for die in without_doubtful(readings(2, 9, 0.98))]
+
+    assert faces == [(None, "unsure")] * 11
+    assert [die.face for die in without_doubtful(readings(2, 9, 0.999))][:2] == [4, 4]
+
+
+def test_other_kinds_of_dice_say_nothing_of_those_with_pips() -> None:
+    dice = [*readings(2, 0, 0.92), *(replace(die, problem="unsupported") for die in readings(0, 9, 0.3))]
+
+    assert without_doubtful(dice) == dice
+
+
+@pytest.mark.parametrize(("read", "refused"), [(2, 3), (3, 3), (5, 5), (10, 0), (0, 0)])
+def test_elsewhere_refused_dice_say_nothing_of_the_others(read: int, refused: int) -> None:
+    dice = readings(read, refused, 0.92)
+
+    assert without_doubtful(dice) == dice
