@@ -20,8 +20,9 @@ class Muster:
 
     @property
     def asked(self) -> str:
-        """The player whose turn it is."""
-        return self.melee.active
+        """The player whose turn it is, or another one where none of his models is left."""
+        players = tuple(dict.fromkeys(model.player for model in self.models))
+        return self.melee.active if self.melee.active in players else players[0]
 
     @property
     def may_go_on(self) -> bool:
@@ -58,7 +59,7 @@ class Muster:
 
         How models recover stands in none of the texts, so it is a change that the players say.
         """
-        before = self.melee.active
+        before = self.asked
         players = tuple(dict.fromkeys(model.player for model in self.models))
         later = tuple(player for player in players if player != before)
         active = yield from choose(Choice("current", before, (*later, before), "Whose turn begins?"))
@@ -78,6 +79,7 @@ class Muster:
         )
         melee = replace(
             self.melee,
+            active=self.asked,
             models=models,
             contacts=contacts.pairs,
             charges=(),
