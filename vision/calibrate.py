@@ -16,6 +16,9 @@ from vision.relight import Roots, light_from_table, relit, roots, table_colours,
 LEAST_APART = 4.0
 """Groups nearer than this, in units of their spread, are told to be too alike."""
 
+MOST_UNLIKE = 0.35
+"""Standard deviation, on the scale of roots, beyond which dice of one picture are hardly one group."""
+
 DARKEST = 20.0
 """L* that the brightest body or marks of a group reach at least in light that shows colours."""
 
@@ -60,7 +63,8 @@ def learnt(pictures: Mapping[str, Sequence[SeenColours]], words: Mapping[str, tu
     All pictures must show one table under one light. What a camera does to exposure and white balance by
     itself is taken away by the table, as far as that can be seen.
     """
-    dice = {name: roots(np.array([[one.body, one.marks] for one in seen])) for name, seen in pictures.items()}
+    clear = {name: _without_glare(seen) for name, seen in pictures.items()}
+    dice = {name: roots(np.array([[one.body, one.marks] for one in seen])) for name, seen in clear.items()}
     around = {name: roots(np.array([one.around for one in seen])) for name, seen in pictures.items()}
     lights = _one_light(around)
     dice = {name: relit(colours, lights[name]) for name, colours in dice.items()}
@@ -89,9 +93,17 @@ def poor_light(seen: Sequence[SeenColours]) -> str | None:
     """Return what is wrong with the light in a picture of one group, None where nothing is."""
     if np.median([one.glare for one in seen]) > MOST_GLARE:
         return "the lamp is mirrored in the top faces; move lamp or camera"
+    colours = roots(np.array([[one.body, one.marks] for one in seen])).reshape(-1, 6)
+    if len(seen) > 1 and np.linalg.eigvalsh(np.cov(colours.T))[-1] > MOST_UNLIKE**2:
+        return "its dice look too different from each other; lay only this group there, in even light"
     if max(max(one.body[0], one.marks[0]) for one in seen) < DARKEST:
         return "the dice are too dark; give them more light"
     return None
+
+
+def _without_glare(seen: Sequence[SeenColours]) -> Sequence[SeenColours]:
+    """Return the dice whose top faces mirror no lamp, or all where every one does."""
+    return [one for one in seen if one.glare <= MOST_GLARE] or seen
 
 
 def _one_light(around: Mapping[str, Roots]) -> dict[str, NDArray[np.float64]]:

@@ -87,6 +87,12 @@ BY_NAME = Tolerance(
 OWN_SPREAD = 0.5
 """Share of the differences between a group's calibrated dice that counts: a few dice overstate them."""
 
+MOST_OWN_SPREAD = 0.16
+"""What the calibrated dice of a group differ by beyond this is glare or shadow, not their colour.
+
+A group that seemed to vary without bound would take in every die that fits no other.
+"""
+
 FREEDOM = 4.0
 SEARCH_UNKNOWN, UNKNOWN = -14.0, -10.0
 """How unlikely, as logarithm against a group's middle, a die must be to be of no group."""
@@ -104,6 +110,9 @@ BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
 """Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
 from body to marks that their group shows. Blur takes the rest, and then a dark die looks like any other.
 """
+
+LOST_DICE, LOST_SHARE = 4, 0.5
+"""Where so many dice fit no group, and this share of all or more, the light was not found: no die is told."""
 
 TOO_LITTLE_SEEN = (Problem.BLUR, Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
 """Dice refused so show another's pips, or none: their group would be a guess."""
@@ -137,10 +146,12 @@ class Groups:
         dice, around = colours[:, :2].reshape(-1, 6), colours[:, 2]
         light = light_from_dice(dice, around, self._search, self._table, self._light)
         dice = relit(dice, light)
-        return tuple(
+        found = tuple(
             self._named(chances, die, one.glare)
             for chances, die, one in zip(self._chances(dice).T, dice, seen, strict=True)
         )
+        lost = found.count(None)
+        return (None,) * len(found) if lost >= max(LOST_DICE, LOST_SHARE * len(found)) else found
 
     def distances(self, part: slice = slice(0, 6)) -> NDArray[np.float64]:
         """Return how far apart the groups are, (k, k), in units of their spread.
@@ -217,4 +228,7 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
 
 def _own_spread(dice: Roots) -> NDArray[np.float64]:
     """Return the covariance (6, 6) that a group's calibrated dice add to what all dice have."""
-    return np.zeros((6, 6)) if len(dice) < 2 else np.cov(dice.T) * OWN_SPREAD
+    if len(dice) < 2:
+        return np.zeros((6, 6))
+    squares, axes = np.linalg.eigh(np.cov(dice.T) * OWN_SPREAD)
+    return np.asarray(axes * np.clip(squares, 0.0, MOST_OWN_SPREAD**2) @ axes.T)

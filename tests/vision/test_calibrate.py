@@ -89,5 +89,15 @@ def test_light_that_shows_no_colours_is_told() -> None:
 
     assert poor_light(plain) is None
     assert "mirrored" in str(poor_light([replace(one, glare=0.7) for one in plain]))
+    assert "different from each other" in str(poor_light([*plain[:2], *dice("white", "black")[:2]]))
     dark = [replace(one, body=(3, 0, 0), marks=(9, 4, 2)) for one in plain]
     assert "too dark" in str(poor_light(dark))
+
+
+def test_a_die_that_mirrors_the_lamp_is_left_out_of_its_group() -> None:
+    good = dice("red", "white")
+    mirroring = replace(good[0], body=(99.0, 0.0, 1.0), glare=0.9)
+
+    profiles = learnt({"mine": [*good[1:], mirroring]}, {"mine": ("red", "white")})
+
+    assert len(profiles.groups[0].dice) == len(good) - 1

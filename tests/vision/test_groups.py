@@ -10,7 +10,7 @@ from tests.vision.lit import DAYLIGHT, FELT, FOUR_GROUPS, LAMP, Rgb, seen
 from vision.calibrate import learnt
 from vision.groups import Groups, grouped
 from vision.profiles import Profiles
-from vision.reading import DieReading, SeenColours, TableReading
+from vision.reading import DieReading, Problem, SeenColours, TableReading
 
 NAMES = tuple("/".join(colours) for colours in FOUR_GROUPS)
 
@@ -91,6 +91,34 @@ def test_a_top_face_that_mirrors_the_lamp_tells_no_group() -> None:
     found = Groups(calibrated()).of([replace(dice[0], glare=0.6), *dice[1:]])
 
     assert found == (None, *EXPECTED[1:])
+
+
+def test_where_most_dice_are_strangers_the_light_is_not_trusted() -> None:
+    rng = np.random.default_rng(6)
+    strangers = [seen("yellow", "black", DAYLIGHT, rng) for _ in range(5)]
+
+    found = Groups(calibrated()).of([*thrown(DAYLIGHT)[:3], *strangers])
+
+    assert found == (None,) * 8
+
+
+def test_dice_refused_for_what_they_hide_have_no_group() -> None:
+    dice = [DieReading("d6", 3, 0.9, (0, 0, 9, 9), "", "", colours=one) for one in thrown(DAYLIGHT)]
+    dice[0] = replace(dice[0], face=None, problem=Problem.HIDDEN)
+    dice[1] = replace(dice[1], face=None, problem=Problem.COCKED)
+
+    found = grouped(TableReading(640, 480, 1.0, tuple(dice)), Groups(calibrated()))
+
+    assert [die.group for die in found.dice] == [None, *EXPECTED[1:]]
+
+
+def test_a_dark_die_whose_marks_are_blurred_away_belongs_to_none() -> None:
+    dice = thrown(DAYLIGHT)
+    blurred = replace(dice[3], marks=dice[3].body)
+
+    found = Groups(calibrated()).of([*dice[:3], blurred, *dice[4:]])
+
+    assert found == (*EXPECTED[:3], None, *EXPECTED[4:])
 
 
 def test_the_order_of_dice_and_of_groups_is_irrelevant() -> None:
