@@ -11,7 +11,7 @@ from vision.faces import FaceReader, FaceReading, open_faces, stack
 from vision.finder import DieFinder, FoundDie, open_finder
 from vision.image import Frame
 from vision.problems import problem_of, without_doubtful
-from vision.reading import DieReading, Problem, SeenColours, TableReading
+from vision.reading import Box, DieReading, Problem, SeenColours, TableReading
 from vision.tray import outside_tray
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
@@ -44,11 +44,12 @@ class TableReader:
         inners = [inner_part(view, self._faces.margin) for view in views]
         colours = measure_colours(views, self._faces.margin)
         names = names_of(colours, light_of(inners))
+        boxes = [die.box for die, _, _ in seen]
         dice = self._within(
             frame,
             without_doubtful(
                 [
-                    _die_reading(frame, die, inner, reading, seen_colours, name)
+                    _die_reading(frame, die, inner, reading, boxes, seen_colours, name)
                     for (die, _, reading), inner, seen_colours, name in zip(
                         seen, inners, colours, names, strict=True
                     )
@@ -82,10 +83,11 @@ def _die_reading(
     die: FoundDie,
     inner: Frame,
     reading: FaceReading,
+    others: list[Box],
     colours: SeenColours,
     names: tuple[str, str],
 ) -> DieReading:
-    problem = problem_of(frame, die.box, inner, reading)
+    problem = problem_of(frame, die.box, inner, reading, others)
     return DieReading(
         kind="d6",
         face=reading.face if problem is None else None,

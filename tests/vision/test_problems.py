@@ -151,6 +151,26 @@ def test_a_die_at_the_picture_edge_is_cut_off(box: Box, reaches: bool) -> None:
     assert (named(die(), READ, box) is Problem.CUT_OFF) is reaches
 
 
+@pytest.mark.parametrize(
+    ("box", "confidence", "whole", "problem"),
+    [
+        pytest.param((0, 200, 55, 260), 0.99, 2, None, id="a sliver is missing"),
+        pytest.param((0, 200, 50, 260), 0.99, 2, Problem.CUT_OFF, id="a sixth is missing"),
+        pytest.param((300, 0, 360, 50), 0.99, 2, Problem.CUT_OFF, id="a sixth is missing above"),
+        pytest.param((0, 200, 55, 260), 0.96, 2, Problem.CUT_OFF, id="not sure enough"),
+        pytest.param((0, 200, 55, 260), 0.99, 1, Problem.CUT_OFF, id="too few to compare with"),
+    ],
+)
+def test_a_die_nearly_as_large_as_the_whole_ones_may_be_read_at_the_edge(
+    box: Box, confidence: float, whole: int, problem: Problem | None
+) -> None:
+    frame = np.zeros((480, 640, 3), np.uint8)
+    at_edge: list[Box] = [(0, 300, 10, 330), (0, 400, 10, 430), box]
+    others: list[Box] = [(100.0 * i + 100, 200, 100.0 * i + 160, 260) for i in range(whole)]
+
+    assert problem_of(frame, box, die(), FaceReading(4, confidence, "4", 0.0), at_edge + others) is problem
+
+
 def test_problems_are_told_as_plain_words() -> None:
     assert f"{Problem.CUT_OFF}" == "cut off"
     assert {problem.value for problem in Problem} == {
