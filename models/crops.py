@@ -147,7 +147,7 @@ def labelled_crops(
             yield LabelledCrop(box, label, (die.value or 0) if die.kind == "d6" else 0, die.top or None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return
-    rendered = any(die.top for die in picture.dice)
+    rendered = not picture.dice or any(die.top for die in picture.dice)
     taken = [box for box, _ in dice]
     # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
     eager = [die.box for die in readers.eager.find(frame)]
