@@ -102,7 +102,7 @@ def d6(
     )
     # Calibrated as it is used: by the exported graph, with a second look at what is unsure.
     probabilities = look_twice(lambda views: session.run(None, {"pictures": views})[0], shown.numpy(), SURE)
-    confidence, right = face_confidence(probabilities, values)
+    confidence, right = face_confidence(probabilities.astype(np.float64), values)
     least = least_confidence(confidence, right, FALSE_SHARE)
     accepted, readable = confidence >= least, labels < 6
     _write_card(

@@ -43,8 +43,9 @@ def sample_flat(seed: int) -> tuple[Canvas, int]:
     canvas = _seen_at_an_angle(canvas, rng)
     sensor = sample_sensor(rng, SIZE[0])
     if rng.random() < 0.6:
-        canvas = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.3, 1.6)))
-    shade = np.linspace(*rng.uniform(0.55, 1.15, 2), SIZE[0])[None, :, None]
+        canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.3, 1.6))), np.uint8)
+    left, right = rng.uniform(0.55, 1.15, 2)
+    shade = np.linspace(left, right, SIZE[0])[None, :, None]
     grain = rng.normal(0, rng.uniform(1, 9), canvas.shape)
     return np.clip(canvas * shade + grain, 0, 255).astype(np.uint8), sensor.jpeg_quality
 
@@ -152,7 +153,7 @@ def _place(rng: Generator) -> tuple[int, int]:
 def _square(at: tuple[int, int], side: float, angle: float) -> NDArray[np.int32]:
     turns = angle + np.pi / 4 + np.arange(4) * np.pi / 2
     corners = np.stack([np.cos(turns), np.sin(turns)], axis=1) * side / np.sqrt(2) + np.array(at)
-    return np.round(corners).astype(np.int32)
+    return np.asarray(np.round(corners), np.int32)
 
 
 def _spots(
