@@ -1,6 +1,6 @@
 """The picture on which speed is measured: twelve dice of four groups as a webcam shows them in full HD.
 
-    python -m models.rendering.full_hd sample_images/full_hd_twelve.jpg
+python -m models.rendering.full_hd sample_images/full_hd_twelve.jpg
 """
 
 from dataclasses import replace
