@@ -72,7 +72,8 @@ def _jpeg(data: bytes) -> PictureHeader:
             break
     if size is None:
         raise ImageError("damaged JPEG: no frame header before the first scan")
-    if data.find(b"\xff\xd9", at) < 0:
+    # It ends a whole file, so from the end it is found at once.
+    if data.rfind(b"\xff\xd9", at) < 0:
         raise ImageError(f"truncated JPEG: no end-of-image marker in {len(data)} bytes")
     return PictureHeader("JPEG", *size)
 
