@@ -1,6 +1,7 @@
 """Pack the crops of labelled sets into one file, from which the face reader is trained.
 
     python -m models.crops --set DIR --set DIR:2 ... --out work/crops.npz [--models-dir models]
+    python -m models.crops --set DIR ... --out work/held_out.npz --as-found
 
 Sets without boxes around whole dice get them from the finder: a set of single dice takes the surest box,
 a set with boxes of pips the box that holds them. A picture where that is not clear is left out.
@@ -9,6 +10,7 @@ a set with boxes of pips the box that holds them. A picture where that is not cl
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -48,6 +50,9 @@ HIDDEN_BELOW = 0.5
 MISTAKEN = 0.12
 """Heat from which a place without a die is worth learning from: well below what the finder reports."""
 
+SAME_DIE_OVERLAP = 0.4
+"""Intersection over union from which a found box is that of a labelled die."""
+
 LEAST_PX = 11
 """Smaller dice show no pips that could be learned from."""
 
@@ -79,8 +84,11 @@ def pack(
     out: Annotated[Path, typer.Option(help="The packed file, .npz")],
     models_dir: Annotated[Path, typer.Option(help="Folder of the last models")] = Path("models"),
     seed: int = 11,
+    as_found: Annotated[
+        bool, typer.Option(help="Only held-out pictures, cut out where the finder finds: to calibrate on")
+    ] = False,
 ) -> None:
-    """Crop every die of the sets, and as many places without a die, and write them with their labels."""
+    """Crop every die of the sets, and places without a die, and write them with their labels."""
     network = open_network(models_dir, "finder", threads=1)
     readers = Readers(
         finder=DieFinder(network), eager=DieFinder(network, MISTAKEN), faces=open_faces(models_dir, threads=1)
@@ -94,10 +102,16 @@ def pack(
     for index, name in enumerate(sets):
         folder, _, weight = name.partition(":")
         weights.append(float(weight or 1))
-        for picture in track(set_pictures(Path(folder)), Path(folder).name):
+        pictures = [one for one in set_pictures(Path(folder)) if is_held_out(one) or not as_found]
+        for picture in track(pictures, Path(folder).name):
             frame = load_image(picture.path)
             top_view = picture.path.parent.name in TOP_VIEW
-            for one in labelled_crops(frame, corrections.applied(picture), readers, rng):
+            corrected = corrections.applied(picture)
+            if as_found:
+                shown = found_crops(frame, corrected, readers)
+            else:
+                shown = labelled_crops(frame, corrected, readers, rng)
+            for one in shown:
                 crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
                 tops.append(top_map(one))
                 rows.append(
@@ -147,7 +161,7 @@ def labelled_crops(
             yield LabelledCrop(box, label, (die.value or 0) if die.kind == "d6" else 0, die.top or None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return
-    rendered = not picture.dice or any(die.top for die in picture.dice)
+    rendered = _is_rendered(picture)
     taken = [box for box, _ in dice]
     # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
     eager = [die.box for die in readers.eager.find(frame)]
@@ -158,6 +172,31 @@ def labelled_crops(
     free = [box for box in places if all(share(box, other) < 0.1 for other in taken)]
     for box in mistaken + free:
         yield LabelledCrop(box, "no die", 0, () if rendered else None)
+
+
+def found_crops(frame: Frame, picture: SetPicture, readers: Readers) -> Iterator[LabelledCrop]:
+    """Yield what the running program would read: dice where the finder finds them, and its mistakes."""
+    found = [die.box for die in readers.finder.find(frame)]
+    dice = [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
+    for box, die in dice:
+        label = label_of(die)
+        seen = max(found, key=partial(overlap, box), default=box)
+        if picture.path.parent.name in CROP_SETS:
+            seen = box
+        if label and overlap(box, seen) >= SAME_DIE_OVERLAP:
+            yield LabelledCrop(seen, label, (die.value or 0) if die.kind == "d6" else 0, None)
+    if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
+        return
+    mistaken = [box for box in found if all(share(box, other) < 0.1 for other, _ in dice)]
+    if not _is_rendered(picture):
+        mistaken = _without_dice(frame, mistaken, readers.faces)
+    for box in mistaken:
+        yield LabelledCrop(box, "no die", 0, None)
+
+
+def _is_rendered(picture: SetPicture) -> bool:
+    """Say whether a picture is drawn by the project's own code, which labels every die in it."""
+    return not picture.dice or any(die.top for die in picture.dice)
 
 
 def _without_dice(frame: Frame, boxes: list[Box], faces: FaceReader) -> list[Box]:
@@ -211,6 +250,13 @@ def share(one: Box, other: Box) -> float:
     height = min(one[3], other[3]) - max(one[1], other[1])
     least = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
     return max(0.0, width) * max(0.0, height) / max(least, 1e-6)
+
+
+def overlap(one: Box, other: Box) -> float:
+    """Return intersection over union of two boxes, 0..1."""
+    area_one, area_other = ((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    shared = share(one, other) * min(area_one, area_other)
+    return shared / max(area_one + area_other - shared, 1e-6)
 
 
 def _random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:

@@ -1,7 +1,7 @@
 """Write a checkpoint as NAME.onnx with its machine-readable card NAME.json.
 
     python -m models.export finder work/finder.pt
-    python -m models.export d6 work/faces.pt --crops work/crops.npz
+    python -m models.export d6 work/faces.pt --crops work/held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
 Metrics on whole pictures are added to the cards by models.measure.
@@ -22,18 +22,16 @@ from models.calibration import (
     calibration_error,
     face_confidence,
     least_confidence,
-    temperature_of,
+    scaling_of,
 )
 from models.crops import unpack
 from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder_net import FinderGraph, FinderNet
 from vision.second_look import look_twice
 
-FOUND = 0.35  # least heat of a die; the face reader throws out what is none
+FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 NO_DIE = 0.5  # from this probability on a place is not reported
-SURE = (
-    0.98  # below it a crop is looked at again in a mirror: a few of a hundred clear dice, most doubtful ones
-)
+SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 FALSE_SHARE = 0.003  # of the held-out crops that are accepted; a third of what is promised on photographs
 # Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576
@@ -63,8 +61,13 @@ def finder(checkpoint: Path, out: Path = Path("models")) -> None:
     net = FinderNet()
     net.load_state_dict(saved["net"])
     example = torch.randint(0, 256, (1, 96, 160, 3), dtype=torch.uint8)
+    cells = {0: "n", 1: "rows", 2: "columns"}
     _export(
-        FinderGraph(net).eval(), example, out / "finder.onnx", ["heat", "sides"], {0: "n", 1: "h", 2: "w"}
+        FinderGraph(net).eval(),
+        example,
+        out / "finder.onnx",
+        {0: "n", 1: "h", 2: "w"},
+        {"heat": cells, "sides": {0: "n", 2: "rows", 3: "columns"}},
     )
     _write_card(
         out / "finder.onnx",
@@ -81,7 +84,7 @@ def finder(checkpoint: Path, out: Path = Path("models")) -> None:
 @app.command()
 def d6(
     checkpoint: Path,
-    crops: Annotated[list[Path], typer.Option(help="Packed crops; the held-out ones calibrate")],
+    crops: Annotated[list[Path], typer.Option(help="Packed --as-found; they calibrate")],
     out: Path = Path("models"),
 ) -> None:
     """Export the reader of d6 faces, calibrated on the held-out crops."""
@@ -95,10 +98,14 @@ def d6(
     shown = train_faces.middle(torch.from_numpy(data["crops"][held_out]))
     with torch.no_grad():
         logits = torch.cat([net(train_faces.as_input(part)) for part in shown.split(256)]).double().numpy()
-    temperature = temperature_of(logits, labels)
+    scaling = scaling_of(logits, labels)
     example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
     session = _export(
-        FacesGraph(net, temperature).eval(), example, out / "d6.onnx", ["probabilities"], {0: "n"}
+        FacesGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
+        example,
+        out / "d6.onnx",
+        {0: "n"},
+        {"probabilities": {0: "n"}},
     )
     # Calibrated as it is used: by the exported graph, with a second look at what is unsure.
     probabilities = look_twice(lambda views: session.run(None, {"pictures": views})[0], shown.numpy(), SURE)
@@ -118,7 +125,8 @@ def d6(
             "steps": saved["step"],
             "sets": data["names"].tolist(),
             "weights": data["weights"].tolist(),
-            "temperature": round(temperature, 4),
+            "temperature": round(scaling.temperature, 4),
+            "biases": dict(zip(LABELS, scaling.biases.round(4).tolist(), strict=True)),
         },
         {
             "held_out_crops": len(labels),
@@ -131,16 +139,20 @@ def d6(
     )
 
 
+Axes = dict[int, str]
+"""Names of the axes whose length is free."""
+
+
 def _export(
-    graph: torch.nn.Module, example: torch.Tensor, path: Path, outputs: list[str], axes: dict[int, str]
+    graph: torch.nn.Module, example: torch.Tensor, path: Path, pictures: Axes, outputs: dict[str, Axes]
 ) -> onnxruntime.InferenceSession:
     torch.onnx.export(
         graph,
         (example,),
         str(path),
         input_names=["pictures"],
-        output_names=outputs,
-        dynamic_axes={"pictures": axes},
+        output_names=list(outputs),
+        dynamic_axes={"pictures": pictures, **outputs},
         opset_version=17,
         dynamo=False,
     )

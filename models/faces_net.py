@@ -54,11 +54,12 @@ class FacesNet(nn.Module):
 class FacesGraph(nn.Module):
     """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10)."""
 
-    def __init__(self, net: FacesNet, temperature: float) -> None:
+    def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
         super().__init__()
         self.net = net
         self.temperature = temperature
+        self.register_buffer("biases", biases)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         logits = self.net(crops.permute(0, 3, 1, 2).float() / 255.0)
-        return torch.softmax(logits / self.temperature, dim=1)
+        return torch.softmax(logits / self.temperature + self.biases, dim=1)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.calibration import calibration_error, face_confidence, least_confidence, softmax, temperature_of
+from models.calibration import calibration_error, face_confidence, least_confidence, scaled, scaling_of
 
 
 def test_the_least_confidence_lets_in_as_many_false_as_allowed() -> None:
@@ -28,13 +28,26 @@ def test_a_calibrated_confidence_has_no_error() -> None:
 
 
 def test_a_network_that_is_too_sure_is_cooled_to_its_share_of_right_answers() -> None:
-    # Three of four are right, but every logit claims 88 %.
-    logits = np.tile([2.0, 0.0], (400, 1))
+    # Three of four are right, but every logit claims 88 %, whichever of two labels it is.
+    labels = np.arange(400) % 2
+    claimed = np.where(np.arange(400) % 8 < 2, 1 - labels, labels)
+    logits = np.where(np.arange(2)[None, :] == claimed[:, None], 2.0, 0.0)
+
+    scaling = scaling_of(logits, labels)
+
+    assert scaled(logits, scaling).max(axis=1).mean() == pytest.approx(0.75, abs=0.01)
+    assert scaling.biases == pytest.approx([0.0, 0.0], abs=0.05)
+
+
+def test_a_label_claimed_too_often_is_made_rarer() -> None:
+    # Label 1 is claimed with 73 %, but is right for one crop in four.
+    logits = np.tile([0.0, 1.0], (400, 1))
     labels = (np.arange(400) % 4 == 0).astype(np.int64)
 
-    cooled = softmax(logits / temperature_of(logits, labels))
+    scaling = scaling_of(logits, labels)
 
-    assert cooled[0, 0] == pytest.approx(0.75, abs=0.02)
+    assert scaling.biases[1] < scaling.biases[0]
+    assert scaled(logits, scaling)[0, 1] == pytest.approx(0.25, abs=0.01)
 
 
 def test_a_face_is_right_when_it_is_the_dies_value_and_never_where_there_is_none() -> None:
