@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour_names import body_name, marks_name
-from vision.image import Frame
+from vision.image import Frame, resized
 from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, linear_of
 from vision.reading import SeenColours
 
 SIDE_PX = 26
 """Dice are looked at in this size: a pip is then 3 to 5 pixels wide, and noise is averaged away.
 
-Even, and half of what a die fills of the crops that faces are read from: halving is what OpenCV does fastest.
+Even, so that it can be halved.
 """
 
 DISC_RADIUS, DISC_RISE = 0.25, 0.12
@@ -103,11 +103,8 @@ def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
     if not views:
         return []
     # Side by side in one strip, all dice cost OpenCV hardly more than one; no disc feels its neighbour.
-    strip = cv2.resize(
-        np.concatenate([inner_part(view, margin) for view in views], axis=1),
-        (len(views) * SIDE_PX, SIDE_PX),
-        interpolation=cv2.INTER_AREA,
-    )
+    boxes = np.concatenate([inner_part(view, margin) for view in views], axis=1)
+    strip = resized(boxes, len(views) * SIDE_PX, SIDE_PX)
     lab = np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     halved = cv2.resize(lab, (lab.shape[1] // 2, lab.shape[0] // 2), interpolation=cv2.INTER_AREA)
     surroundings = np.asarray(cv2.medianBlur(halved, BODY_WINDOW), dtype=np.uint8)
