@@ -33,12 +33,15 @@ ALIKE = 22.0
 WALL_SHARE = 0.2
 """What is thinner than this share of a die is a printed line or a seam and no wall."""
 
+RING_OUT, LEAST_RING_PX, RING_POINTS = 0.4, 2.0, 16
+"""Around a die is what lies so many of its sides, and pixels, away from its box, at so many points a side."""
+
 BEYOND = 0.6
 """A die's middle lies this many dice beyond the floor; one that leans on a wall is nearer."""
 
 Mask = NDArray[np.uint8]
 Places = NDArray[np.intp]
-"""(2, N): rows and columns of pixels."""
+"""(2, ...): rows and columns of pixels."""
 
 Planes = NDArray[np.float32]
 """(3, H, W): lightness, a and b, so scaled that distances are comparable."""
@@ -56,8 +59,8 @@ def outside_tray(frame: Frame, boxes: Sequence[Box]) -> tuple[bool, ...]:
     colours = _colours(small)
     dice = np.array(boxes, np.float64) * scale
     side = float(np.median(np.maximum(dice[:, 2] - dice[:, 0], dice[:, 3] - dice[:, 1])))
-    rings = [_ring(small.shape[0], small.shape[1], *die) for die in dice.tolist()]
-    floor = _middle(colours, np.concatenate(rings, axis=1))
+    rings = _rings(small.shape[:2], dice)
+    floor = _middle(colours, rings.reshape(2, -1))
     hull, tray = _floor(_near(colours, floor, floor), rings)
     if hull is None:
         return nowhere
@@ -71,7 +74,7 @@ def outside_tray(frame: Frame, boxes: Sequence[Box]) -> tuple[bool, ...]:
     covered = _covered(small.shape[:2], dice)
     return tuple(
         far and _walled_off(_near(colours, floor, _middle(colours, ring)) | covered, tray, die, side)
-        for far, ring, die in zip(beyond, rings, dice, strict=True)
+        for far, ring, die in zip(beyond, rings.transpose(1, 0, 2), dice, strict=True)
     )
 
 
@@ -91,19 +94,24 @@ def _colours(small: Frame) -> Planes:
 
 
 def _middle(colours: Planes, places: Places) -> Colour:
-    """Return the median colour of some pixels."""
-    return np.asarray(np.median(colours[:, places[0], places[1]], axis=1), np.float32)
+    """Return the median colour of some pixels, (2, N)."""
+    half = places.shape[1] // 2
+    return np.asarray(np.partition(colours[:, places[0], places[1]], half, axis=1)[:, half])
 
 
-def _ring(height: int, width: int, x0: float, y0: float, x1: float, y1: float) -> Places:
-    """Return the pixels around a die, four tenths of its side away from its box."""
-    out = max(2.0, 0.4 * max(x1 - x0, y1 - y0))
-    left, right = max(0, round(x0 - out)), min(width - 1, round(x1 + out))
-    top, bottom = max(0, round(y0 - out)), min(height - 1, round(y1 + out))
-    across, down = list(range(left, right + 1)), list(range(top, bottom + 1))
-    rows = [top] * len(across) + [bottom] * len(across) + down + down
-    columns = across + across + [left] * len(down) + [right] * len(down)
-    return np.array([rows, columns], np.intp)
+def _rings(shape: tuple[int, ...], dice: NDArray[np.float64]) -> Places:
+    """Return points (2, n, 4 * RING_POINTS) around each of the dice (n, 4), all within the picture."""
+    sides = np.maximum(dice[:, 2] - dice[:, 0], dice[:, 3] - dice[:, 1])
+    out = np.maximum(LEAST_RING_PX, RING_OUT * sides)[:, None]
+    left, top = dice[:, :1] - out, dice[:, 1:2] - out
+    right, bottom = dice[:, 2:3] + out, dice[:, 3:] + out
+    # A point from each corner on towards the next, the corner itself included.
+    on = np.arange(RING_POINTS) / RING_POINTS
+    across, down = left + on * (right - left), top + on * (bottom - top)
+    rows = np.concatenate([top + 0 * on, down, bottom + 0 * on, top + bottom - down], axis=1)
+    columns = np.concatenate([across, right + 0 * on, left + right - across, left + 0 * on], axis=1)
+    inside = np.stack([rows.clip(0, shape[0] - 1), columns.clip(0, shape[1] - 1)])
+    return np.asarray(np.rint(inside), dtype=np.intp)
 
 
 def _covered(shape: tuple[int, ...], dice: NDArray[np.float64]) -> Mask:
@@ -114,16 +122,14 @@ def _covered(shape: tuple[int, ...], dice: NDArray[np.float64]) -> Mask:
     return mask
 
 
-def _floor(like_floor: Mask, rings: Sequence[Places]) -> tuple[NDArray[np.int32] | None, Mask]:
+def _floor(like_floor: Mask, rings: Places) -> tuple[NDArray[np.int32] | None, Mask]:
     """Return the hull of the floor that most dice lie on, None where it is no tray's, and its pixels."""
-    _, places, stats, _ = cv2.connectedComponentsWithStats(like_floor, connectivity=4)
-    rows, columns = np.concatenate(rings, axis=1)
-    around = places[rows, columns]
+    _, places = cv2.connectedComponents(like_floor, connectivity=4, ltype=cv2.CV_16U)
+    around = places[rings[0], rings[1]]
     most = int(np.bincount(around[around > 0], minlength=2).argmax())
     floor = np.asarray(places == most, np.uint8)
-    left, top, width, height, area = stats[most]
-    open_ended = min(left, top) <= 0 or left + width >= floor.shape[1] or top + height >= floor.shape[0]
-    if most == 0 or open_ended or area < LEAST_FLOOR * floor.size:
+    open_ended = floor[0].any() or floor[-1].any() or floor[:, 0].any() or floor[:, -1].any()
+    if most == 0 or open_ended or cv2.countNonZero(floor) < LEAST_FLOOR * floor.size:
         return None, floor
     outlines, _ = cv2.findContours(floor, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     outline = max(outlines, key=cv2.contourArea)
