@@ -4,7 +4,6 @@ Colours are measured in CIE L*a*b* (D65) as the picture shows them. To be named 
 light first; which group they belong to is found by `vision.groups`, from all dice of a picture together.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from vision.colour_names import body_name, marks_name
 from vision.image import Frame, resized
 from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, linear_of
+from vision.quantile import quantiles
 from vision.reading import SeenColours
 
 SIDE_PX = 26
@@ -88,7 +88,7 @@ def light_of(crops: Sequence[Frame]) -> Light:
         return WHITE_LIGHT
     # Every other pixel of the part that holds no table is enough, and four times as fast.
     middles = [_middle_part(crop)[::2, ::2].reshape(-1, 3) for crop in crops]
-    brightest = _quantile(np.concatenate(middles), BRIGHTEST)[::-1]
+    brightest = quantiles(np.concatenate(middles).T, BRIGHTEST)[::-1, 0]
     linear = LINEAR_OF_BYTE[np.maximum(np.rint(brightest), 5).astype(np.uint8)]
     gains = np.clip(linear.mean() / linear, 1 / MOST_CAST, MOST_CAST) ** LIGHT_STRENGTH
     return Light(*(float(gain) for gain in gains))
@@ -148,14 +148,6 @@ def names_of(seen: Sequence[SeenColours], light: Light) -> list[tuple[str, str]]
 def _middle_part(crop: Frame) -> Frame:
     edge_y, edge_x = (side // 6 for side in crop.shape[:2])
     return crop[edge_y : crop.shape[0] - edge_y, edge_x : crop.shape[1] - edge_x]
-
-
-def _quantile(pixels: NDArray[np.uint8], share: float) -> NDArray[np.float64]:
-    """Return a quantile of each of three channels, between two values as `np.quantile` does but faster."""
-    at = share * (len(pixels) - 1)
-    below, above = math.floor(at), math.ceil(at)
-    channels = np.partition(np.ascontiguousarray(pixels.T), (below, above), axis=1).astype(np.float64)
-    return channels[:, below] + (at - below) * (channels[:, above] - channels[:, below])
 
 
 @cache

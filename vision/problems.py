@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.faces import FaceReading
 from vision.image import Frame
+from vision.quantile import quantiles
 from vision.reading import Box, DieReading, Problem
 
 SMALLEST_PX = 12.0
@@ -174,29 +175,20 @@ def edge_width(inner: Frame) -> float:
     Of the colour channels the sharpest counts: yellow pips on a white die are seen in blue alone.
     Where there is next to no contrast there are no edges to measure, and the width is 0.
     """
-    widths = [
-        _edge_width_of(np.asarray(channel, np.float32))
-        for channel in cv2.split(inner)
-        if np.ptp(np.percentile(channel, (2, 98))) >= LEAST_CONTRAST
-    ]
-    return min(widths, default=0.0)
+    channels = np.asarray(inner, np.float32)
+    darkest, brightest = quantiles(channels.reshape(-1, 3).T, 0.02, 0.98).T
+    contrast = brightest - darkest
+    steep = [quantiles(np.abs(slope).reshape(-1, 3).T, 0.99)[:, 0] for slope in _slopes(channels)]
+    # A blurred step of contrast c and width sigma is at its steepest c / (sigma * sqrt(2 pi)).
+    sigma_px = contrast / (np.maximum(np.min(steep, axis=0), 1e-6) * math.sqrt(2 * math.pi))
+    widths = np.minimum(1.0, sigma_px / inner.shape[0])[contrast >= LEAST_CONTRAST]
+    return float(widths.min(initial=1.0)) if widths.size else 0.0
 
 
-def _edge_width_of(channel: NDArray[np.float32]) -> float:
-    """Return the sigma of a channel's edges as a share of its side.
-
-    A blurred step of contrast c and width sigma is at its steepest c / (sigma * sqrt(2 pi)).
-    """
-    contrast = float(np.ptp(np.percentile(channel, (2, 98))))
-    steepest = min(float(np.percentile(np.abs(slope), 99)) for slope in _slopes(channel))
-    sigma_px = contrast / (max(steepest, 1e-6) * math.sqrt(2 * math.pi))
-    return float(min(1.0, sigma_px / channel.shape[0]))
-
-
-def _slopes(channel: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-    """Return the change a pixel to the right, downwards, and along both diagonals."""
-    x = cv2.Scharr(channel, cv2.CV_32F, 1, 0, scale=1 / 32)
-    y = cv2.Scharr(channel, cv2.CV_32F, 0, 1, scale=1 / 32)
+def _slopes(channels: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """Return the change a pixel to the right, downwards, and along both diagonals, each (H, W, 3)."""
+    x = cv2.Scharr(channels, cv2.CV_32F, 1, 0, scale=1 / 32)
+    y = cv2.Scharr(channels, cv2.CV_32F, 0, 1, scale=1 / 32)
     turned = np.float32(np.sqrt(0.5))
     return [np.asarray(one) for one in (x, y, (x + y) * turned, (x - y) * turned)]
 
