@@ -137,7 +137,7 @@ def test_the_overlay_fits_into_any_source(page: Page, stage: Stage, size: tuple[
 def test_markup_in_a_name_is_text(
     page: Page, stage_of: Callable[[Path], Stage], tmp_path: Path, path: str
 ) -> None:
-    name = "<img src=x onerror=document.title='owned'><b>Aya</b>"
+    name = "<b>A<img src=x onerror=document.title=1>"
     setup = tmp_path / "table.toml"
     text = PRESET.read_text().replace('active = "Aya"', f'active = "{name}"')
     setup.write_text(text.replace("players.Aya", f'players."{name}"'))
@@ -147,7 +147,7 @@ def test_markup_in_a_name_is_text(
     expect(page.locator("#asked h1")).to_have_text(f"{name}: throw 3 melee dice")
     expect(page.locator(".player h2").first).to_have_text(name)
     assert page.locator("img, b").count() == 0
-    assert "owned" not in page.title()
+    assert page.title() != "1"
 
 
 @PAGES
