@@ -13,6 +13,9 @@ from resolver.bushido.wound_table import PRINTED, WoundTable
 class State(Enum):
     """A state or circumstance of a model that the melee asks about."""
 
+    # Members are one object each; the hash that Enum defines is Python code, asked thirty times a replay.
+    __hash__ = object.__hash__
+
     EXHAUSTED = "exhausted"
     PRONE = "prone"
     BLIND = "blind"
