@@ -12,6 +12,7 @@ from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
 from vision.named_groups import group_name
+from vision.overlap import overlap
 from vision.reading import Box, DieReading, Problem, TableReading
 
 Colours = tuple[str, str]
@@ -171,16 +172,6 @@ def lies_still(die: DieReading, lying: Sequence[DieReading]) -> bool:
     )
 
 
-def overlap(one: Box, other: Box) -> float:
-    """Return the share of two boxes' joint area that both cover, 0 to 1."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    both = width * height
-    return both / (_area(one) + _area(other) - both)
-
-
 def place(box: Box, width: int, height: int) -> str:
     """Return where in a picture of this size a box lies, such as `at the upper left` or `in the middle`."""
     column = ("left", "", "right")[min(2, int(3 * (box[0] + box[2]) / 2 / width))]
@@ -190,10 +181,6 @@ def place(box: Box, width: int, height: int) -> str:
     if row:
         return "at the top" if row == "upper" else "at the bottom"
     return f"at the {column}" if column else "in the middle"
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _wrong_counts(

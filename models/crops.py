@@ -28,6 +28,7 @@ from vision.faces import FaceReader, open_faces
 from vision.finder import DieFinder
 from vision.image import Frame, load_image
 from vision.network import open_network
+from vision.overlap import overlap
 from vision.reading import Box
 from vision.score import LabelledDie
 
@@ -250,13 +251,6 @@ def share(one: Box, other: Box) -> float:
     height = min(one[3], other[3]) - max(one[1], other[1])
     least = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
     return max(0.0, width) * max(0.0, height) / max(least, 1e-6)
-
-
-def overlap(one: Box, other: Box) -> float:
-    """Return intersection over union of two boxes, 0..1."""
-    area_one, area_other = ((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
-    shared = share(one, other) * min(area_one, area_other)
-    return shared / max(area_one + area_other - shared, 1e-6)
 
 
 def _random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:

@@ -30,6 +30,7 @@ from vision.crop import crop
 from vision.faces import FaceReader, open_faces
 from vision.groups import TOO_LITTLE_SEEN, Groups
 from vision.image import Frame, load_image
+from vision.overlap import overlap
 from vision.profiles import Profiles
 from vision.reader import MODELS_DIR, TableReader, open_reader
 from vision.reading import Box, SeenColours
@@ -65,7 +66,7 @@ class Eyes:
             return list(zip(names, measure_colours(views, self._faces.margin), strict=True))
         found = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
         return [
-            (name, next((one.colours for one in found if _same(one.box, box)), None))
+            (name, next((one.colours for one in found if overlap(one.box, box) > SAME_DIE), None))
             for name, box in zip(names, boxes, strict=True)
         ]
 
@@ -138,16 +139,6 @@ def _box(edges: object) -> Box:
     assert isinstance(edges, list)
     x0, y0, x1, y1 = (float(edge) for edge in edges)
     return x0, y0, x1, y1
-
-
-def _same(one: Box, two: Box) -> bool:
-    width = min(one[2], two[2]) - max(one[0], two[0])
-    height = min(one[3], two[3]) - max(one[1], two[1])
-    if width <= 0 or height <= 0:
-        return False
-    both = width * height
-    areas = sum((box[2] - box[0]) * (box[3] - box[1]) for box in (one, two))
-    return both > SAME_DIE * (areas - both)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from api.pairing import NothingThrown, Paired, Palette, Unpaired, overlap, pair, place
+from api.pairing import NothingThrown, Paired, Palette, Unpaired, pair, place
 from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
@@ -249,12 +249,6 @@ def test_a_re_roll_reads_the_whole_group_again() -> None:
 )
 def test_a_place_is_told_in_thirds(box: tuple[float, float, float, float], words: str) -> None:
     assert place(box, 640, 360) == words
-
-
-def test_overlap_is_a_share_of_the_joint_area() -> None:
-    assert overlap((0, 0, 40, 40), (0, 0, 40, 40)) == 1
-    assert overlap((0, 0, 40, 40), (20, 0, 60, 40)) == pytest.approx(1 / 3)
-    assert overlap((0, 0, 40, 40), (40, 40, 80, 80)) == 0
 
 
 PROFILED = Palette(
