@@ -24,7 +24,7 @@ SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot 
 TOP_WEIGHT = 0.5  # of the top face's map, which only rendered sets have
 MOST_BLUR_PX, LEAST_SCALE = 1.05, 0.6  # stronger blur made the reader unsure of dice that people read at once
 FACES = 6
-MISTAKEN_WEIGHT = 10.0  # when going on, a crop without a face that is read as one is drawn so much more often
+MISTAKEN_WEIGHT = 3.0  # when going on, a crop without a face that is read as one is drawn so much more often
 KEPT = 0.998  # share of the average that stays at each step
 SEED = 5
 
