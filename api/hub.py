@@ -6,7 +6,8 @@ that could fill, so the slowest one holds up nobody, misses nothing and takes no
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 VERSION = 1
@@ -40,19 +41,43 @@ class Hub:
         self.table = table
         self._lock = threading.Lock()
         self._messages: list[Message] = []
+        self._publishing = threading.RLock()
+        self._collected: list[Message] = []
+        self._depth = 0
         self._wakers: set[Callable[[], object]] = set()
         self.followed = threading.Event()
         """Set once somebody has begun to follow."""
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Let messages published inside appear at once at its end, or not at all when an error leaves it.
+
+        Inside another one it does nothing of its own. Other threads that publish wait meanwhile.
+        """
+        with self._publishing:
+            self._depth += 1
+            try:
+                yield
+                if self._depth == 1:
+                    self._commit(self._collected)
+            finally:
+                self._depth -= 1
+                if self._depth == 0:
+                    self._collected = []
+
     def publish(self, type_: str, data: Mapping[str, object]) -> Message:
-        """Append a message and wake every follower."""
+        """Append a message and wake every follower, inside `together` at its end."""
+        with self.together():
+            message = Message(self.table, self.last_seq() + len(self._collected) + 1, type_, data)
+            self._collected.append(message)
+        return message
+
+    def _commit(self, messages: list[Message]) -> None:
         with self._lock:
-            message = Message(self.table, len(self._messages) + 1, type_, data)
-            self._messages.append(message)
-            wakers = tuple(self._wakers)
+            self._messages.extend(messages)
+            wakers = tuple(self._wakers) if messages else ()
         for wake in wakers:
             wake()
-        return message
 
     def after(self, seq: int) -> tuple[Message, ...]:
         """Return all messages later than number `seq`."""

@@ -4,7 +4,9 @@ Knows no rule and no colour: the table works out the rules, pairing the colours.
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from typing import assert_never
 
@@ -29,8 +31,9 @@ class Referee:
         self._moment = Moment.KNOWN
         self._seen: TableReading | None = None
         self._seen_out: Mapping[str, object] | None = None
-        hub.publish("table", self._setup())
-        self._tell(table.progress.events)
+        with hub.together():
+            hub.publish("table", self._setup())
+            self._tell(table.progress.events)
 
     def awaits_throw(self) -> bool:
         """True while dice are awaited."""
@@ -61,7 +64,7 @@ class Referee:
 
     def notice(self, moment: Moment) -> None:
         """Hear what the table does; only a change between moving and settled is news."""
-        with self._lock:
+        with self._act():
             moving = moment is Moment.MOVING
             if moving != (self._moment is Moment.MOVING) and moment is not Moment.CALMING:
                 self._hub.publish("moving" if moving else "settled", {})
@@ -69,7 +72,7 @@ class Referee:
 
     def read(self, reading: TableReading, picture: int) -> None:
         """Hear the reading of a settled picture, which has this number, and take every awaited roll in it."""
-        with self._lock:
+        with self._act():
             self._seen = reading
             self._seen_out = {**self._reading_out(reading), "picture": picture}
             self._hub.publish("reading", self._seen_out)
@@ -80,7 +83,7 @@ class Referee:
 
         Raises RollRejected or ChoiceRejected; the question stays open then.
         """
-        with self._lock:
+        with self._act():
             waiting = self._table.progress.waiting_for
             events = self._table.answer(answer, self._dice_of(waiting))
             assert waiting is not None
@@ -92,14 +95,14 @@ class Referee:
 
     def go_on(self) -> None:
         """Let further exchanges follow; once the present one is over the table asks what comes next."""
-        with self._lock:
+        with self._act():
             events = self._table.go_on()
             if events:
                 self._tell(events)
 
     def undo(self, index: int) -> None:
         """Take the last answer back. Raises IndexError when it is not number `index`."""
-        with self._lock:
+        with self._act():
             self._table.undo(index)
             self._retell("voided", {"answer": index})
 
@@ -108,7 +111,7 @@ class Referee:
 
         Raises RollRejected or ChoiceRejected when an answer fits no question any more, IndexError without it.
         """
-        with self._lock:
+        with self._act():
             self._table.correct(index, answer)
             given = roll_out(answer) if isinstance(answer, Roll) else {"choice": answer}
             self._retell("corrected", {"answer": index, **given})
@@ -120,6 +123,18 @@ class Referee:
     def lost(self, detail: str) -> None:
         """Hear that the camera gives no more pictures."""
         self._hub.publish("camera_lost", {"detail": detail})
+
+    @contextmanager
+    def _act(self) -> Iterator[None]:
+        """Change the table and publish what came of it: all of it, or nothing when it is left by an error."""
+        with self._lock:
+            before = copy(self._table)
+            try:
+                with self._hub.together():
+                    yield
+            except BaseException:
+                self._table = before
+                raise
 
     def _take_rolls(self, reading: TableReading) -> None:
         """Answer one awaited throw after the other from a reading, until one finds no dice or wrong ones."""

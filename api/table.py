@@ -21,7 +21,10 @@ class Played:
 
 
 class Table:
-    """The only mutable state of a game; not safe for threads, its referee takes care of that."""
+    """The only mutable state of a game; not safe for threads, its referee takes care of that.
+
+    What it holds never changes itself, so that `copy` keeps how it stood.
+    """
 
     def __init__(self, setup: TableFile) -> None:
         self.setup = setup

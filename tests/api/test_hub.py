@@ -96,6 +96,44 @@ def test_publishing_from_another_thread_wakes_a_follower() -> None:
     assert asyncio.run(follow()) == list(range(1, 101))
 
 
+def test_messages_published_together_appear_at_once() -> None:
+    hub = hub_with(1)
+    with hub.together():
+        hub.publish("counted", {})
+        with hub.together():
+            inner = hub.publish("counted", {})
+        assert (inner.seq, hub.last_seq()) == (3, 1)
+
+    assert [message.seq for message in hub.after(0)] == [1, 2, 3]
+
+
+def test_messages_published_together_with_an_error_never_were() -> None:
+    hub = hub_with(1)
+
+    def break_off() -> None:
+        with hub.together():
+            hub.publish("counted", {})
+            raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        break_off()
+    hub.publish("other", {})
+
+    assert [(message.seq, message.type) for message in hub.after(1)] == [(2, "other")]
+
+
+def test_other_threads_wait_for_what_is_published_together() -> None:
+    hub = hub_with(0)
+    other = threading.Thread(target=lambda: hub.publish("other", {}))
+    with hub.together():
+        hub.publish("counted", {})
+        other.start()
+        hub.publish("counted", {})
+    other.join()
+
+    assert [message.type for message in hub.after(0)] == ["counted", "counted", "other"]
+
+
 def test_many_writers_share_the_numbers() -> None:
     hub = hub_with(0)
     threads = [
