@@ -18,9 +18,6 @@ from starlette.datastructures import Headers
 
 COOKIE = "meleecam"
 
-LEAST_TOKEN_CHARS = 16
-"""A shorter token could be found by trying; one that is made here has 22 characters, 128 bits."""
-
 TICKET_VALID_S = 600.0
 """Long enough to walk to the phone and take a picture of the code."""
 
@@ -99,7 +96,7 @@ class Access:
 
 
 def new_token() -> str:
-    """Return a token that nobody guesses."""
+    """Return a token of 22 characters, 128 bits, that nobody finds by trying."""
     return secrets.token_urlsafe(16)
 
 

@@ -2,9 +2,9 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -12,9 +12,18 @@ from vision.area import Area, area_of
 
 PREFIX = "MELEECAM_"
 
+LEAST_TOKEN_CHARS = 16
+"""A shorter token could be found by trying."""
+
 
 def _area(value: object) -> object:
     return area_of(value) if isinstance(value, str) else value
+
+
+def _long_enough(token: SecretStr) -> SecretStr:
+    if (found := len(token.get_secret_value())) < LEAST_TOKEN_CHARS:
+        raise ValueError(f"expected at least {LEAST_TOKEN_CHARS} characters, found {found}")
+    return token
 
 
 class Settings(BaseSettings):
@@ -24,6 +33,15 @@ class Settings(BaseSettings):
 
     port: int = Field(default=8040, ge=1, le=65535)
     """TCP port of the pages; the next free one is taken when it is in use."""
+
+    host: str = "127.0.0.1"
+    """Address to listen at; 0.0.0.0 or :: opens the pages to the network, and then a token is asked for."""
+
+    token: Annotated[SecretStr, AfterValidator(_long_enough)] | None = None
+    """Token of 16 characters and more for a table open to the network; one is made at each start if none."""
+
+    free_reading: bool = False
+    """Whether the network may read without the token, as an overlay on another computer does."""
 
     models_dir: Path | None = None
     """Folder of the models and their cards; those of the package when not given."""
@@ -42,6 +60,21 @@ class Settings(BaseSettings):
 
     upload_max_bytes: int = Field(default=25_000_000, ge=1)
     """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""
+
+    requests_per_s: float = Field(default=20.0, gt=0)
+    """Requests a second that one client may send for long; five times as many at once."""
+
+    sockets: int = Field(default=500, ge=1)
+    """Most clients that may follow the messages at the same time."""
+
+    sockets_per_client: int = Field(default=50, ge=1)
+    """Most of them from one address."""
+
+    slow_client_s: float = Field(default=30.0, gt=0)
+    """How long a client may leave a message unread before it is cut off, in seconds."""
+
+    log: Literal["text", "json"] = "text"
+    """Form of the log on stderr: text for people, or json, one object a line, for programs."""
 
     demo_wait_s: float = Field(default=20.0, ge=0)
     """Longest wait of the demo for a page to be opened before the first dice roll, in seconds."""
