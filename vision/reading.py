@@ -52,6 +52,12 @@ class DieReading:
     group: str | None = None
     problem: str | None = None
     colours: SeenColours | None = None
+    id: int | None = None
+    """Of a watched table: the same number for the same die as long as it lies, and never used again.
+
+    A die that was pushed a little or covered for a while keeps it; one that was thrown, turned or taken up has
+    a new one. None in a single photograph.
+    """
 
 
 @dataclass(frozen=True, slots=True)
