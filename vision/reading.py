@@ -55,8 +55,8 @@ class DieReading:
     id: int | None = None
     """Of a watched table: the same number for the same die as long as it lies, and never used again.
 
-    A die that was pushed a little or covered for a while keeps it; one that was thrown, turned or taken up has
-    a new one. None in a single photograph.
+    A die that was pushed a little or covered for a while keeps it; one that was thrown, turned or taken up
+    has a new one. None in a single photograph.
     """
 
 

@@ -36,8 +36,8 @@ class Moment(Enum):
     """A hand or an arm moves in the picture, and nothing else does. It says nothing about the dice: they may
     be taken up, pushed, covered or left alone, and a reading tells which, once they can be seen at rest."""
     CALMING = "calming"
-    """Nothing moves that counts, but not for long enough. Says nothing new: it follows MOVING or HAND, and may
-    go back to them."""
+    """Nothing moves that counts, but not for long enough. Says nothing new: it follows MOVING or HAND, and
+    may go back to them."""
     SETTLED = "settled"
     """The dice lie still and are not what they were: at least one has a new id, or is read that was not, or
     the other way round. Comes once for each rest, with the joined reading of its frames. Dice that keep their
