@@ -5,10 +5,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from api.access import Access, new_token
 from api.grouping import colours_by_profile
 from api.hub import Hub, Message
 from api.pairing import Palette
 from api.pictures import Pictures
+from api.prometheus import PrometheusMetrics
 from api.referee import Referee
 from api.settings import Settings
 from api.table import Table
@@ -31,6 +33,8 @@ class Services:
     pictures: Pictures
     reader: PictureReader
     watcher: Watcher
+    access: Access
+    metrics: PrometheusMetrics
     stopping: threading.Event
     """Set when the watching is to end; a source that sleeps may listen to it."""
     wait_for_follower_s: float
@@ -89,10 +93,28 @@ def compose(
         reader = watching = GroupingReader(reader, Groups(profiles))
     elif by_name is not None:
         watching = GroupingReader(reader, Groups(by_name, BY_NAME))
-    hub = Hub(secrets.token_hex(4))
+    metrics = PrometheusMetrics()
+    hub = Hub(secrets.token_hex(4), metrics)
     referee = Referee(Table(setup), hub, Palette(setup.groups, profiled))
     pictures = Pictures()
-    watcher = Watcher(source, watching, referee, pictures, Rest(frames=settings.rest_frames))
+    watcher = Watcher(source, watching, referee, pictures, Rest(frames=settings.rest_frames), metrics)
     return Services(
-        settings, hub, referee, pictures, reader, watcher, stopping or threading.Event(), wait_for_follower_s
+        settings,
+        hub,
+        referee,
+        pictures,
+        reader,
+        watcher,
+        access_of(settings),
+        metrics,
+        stopping or threading.Event(),
+        wait_for_follower_s,
     )
+
+
+def access_of(settings: Settings) -> Access:
+    """Return who may do what: all where this computer alone can reach the table, unless a token is set."""
+    given = None if settings.token is None else settings.token.get_secret_value()
+    if given is None and not settings.is_local():
+        given = new_token()
+    return Access(given, settings.free_reading)

@@ -10,6 +10,8 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from api.metrics import Metrics, Uncounted
+
 VERSION = 1
 """Of the messages' form; grows when a follower written for the form before would misunderstand one."""
 
@@ -37,8 +39,9 @@ class Message:
 class Hub:
     """Mutable and safe to use from any thread; keeps the messages of one table while the program runs."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, metrics: Metrics | None = None) -> None:
         self.table = table
+        self._metrics = metrics or Uncounted()
         self._lock = threading.Lock()
         self._messages: list[Message] = []
         self._publishing = threading.RLock()
@@ -78,6 +81,8 @@ class Hub:
             wakers = tuple(self._wakers) if messages else ()
         for wake in wakers:
             wake()
+        for message in messages:
+            self._metrics.message(message.type)
 
     def after(self, seq: int) -> tuple[Message, ...]:
         """Return all messages later than number `seq`."""

@@ -1,6 +1,7 @@
 """What is counted and timed while a table is served; who counts it stands elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from time import perf_counter
 from typing import Protocol
 
 
@@ -46,3 +47,19 @@ class Uncounted:
 
     def turned_away(self, cause: str) -> None:
         pass
+
+
+class Stages:
+    """Mutable: times one frame's way from stage to stage; `now` is in seconds."""
+
+    def __init__(self, now: Callable[[], float] = perf_counter) -> None:
+        self._now = now
+        self._since_s = now()
+        self.ms: dict[str, float] = {}
+        """Milliseconds of each stage that is done, in their order."""
+
+    def done(self, stage: str) -> None:
+        """End a stage; the next one begins."""
+        until_s = self._now()
+        self.ms[stage] = (until_s - self._since_s) * 1000
+        self._since_s = until_s

@@ -1,6 +1,7 @@
 """Everything that can be set from outside, from the environment as MELEECAM_<NAME>; read once, in compose."""
 
 import os
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -81,6 +82,13 @@ class Settings(BaseSettings):
 
     demo_pause_s: float = Field(default=3.0, ge=0)
     """Pause of the demo between a roll and the next, so that the page can be read, in seconds."""
+
+    def is_local(self) -> bool:
+        """Say whether this computer alone can reach the pages."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
 
 
 def load_settings() -> Settings:

@@ -4,6 +4,7 @@ import logging
 import threading
 from typing import Protocol
 
+from api.metrics import Metrics, Stages, Uncounted
 from api.pictures import Pictures
 from api.referee import Referee
 from vision.image import Frame
@@ -28,13 +29,20 @@ class Watcher:
     """Mutable; one thread at a time may use it."""
 
     def __init__(
-        self, source: FrameSource, reader: PictureReader, referee: Referee, pictures: Pictures, rest: Rest
+        self,
+        source: FrameSource,
+        reader: PictureReader,
+        referee: Referee,
+        pictures: Pictures,
+        rest: Rest,
+        metrics: Metrics | None = None,
     ) -> None:
         self._source = source
         self._reader = reader
         self._referee = referee
         self._pictures = pictures
         self._rest = rest
+        self._metrics = metrics or Uncounted()
         self._settling = Settling()
 
     def step(self) -> bool:
@@ -42,14 +50,29 @@ class Watcher:
 
         Raises CameraError when the source breaks off.
         """
+        stages = Stages()
         frame = self._source.next_frame()
         if frame is None:
             return self._referee.awaits_throw() and self._source.next_scene()
+        stages.done("wait")
         self._settling = settle(self._settling, frame, self._rest)
+        stages.done("settle")
         self._referee.notice(self._settling.moment)
         if self._settling.moment is Moment.SETTLED:
-            self._referee.read(self._reader.read(frame), self._pictures.add(frame))
+            self._hand_on(frame, stages)
+        self._metrics.frame(stages.ms)
         return True
+
+    def _hand_on(self, frame: Frame, stages: Stages) -> None:
+        reading = self._reader.read(frame)
+        stages.done("read")
+        picture = self._pictures.add(frame)
+        stages.done("keep")
+        self._referee.read(reading, picture)
+        stages.done("referee")
+        for die in reading.dice:
+            if die.problem is not None:
+                self._metrics.refused(die.problem)
 
     def watch(self, stop: threading.Event) -> None:
         """Look at frame after frame until told to stop or the source breaks off."""
