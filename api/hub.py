@@ -2,18 +2,28 @@
 
 A follower keeps only the number it has reached and is woken when there is more. No follower has a queue
 that could fill, so the slowest one holds up nobody, misses nothing and takes no memory but the list's.
+With a journal the list in memory is the latest part of it, and what is older is read from there.
 """
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Protocol
 
 from api.metrics import Metrics, Uncounted
 
 VERSION = 1
 """Of the messages' form; grows when a follower written for the form before would misunderstand one."""
+
+RECENT = 1000
+"""Messages kept in memory beside a journal; an exchange has seldom more than a hundred."""
+
+BATCH = 200
+"""Messages that a follower who lacks many is given at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,9 @@ class Message:
     seq: int
     type: str
     data: Mapping[str, object]
+    at: datetime
+    """In UTC."""
+    version: int = VERSION
 
     def as_json(self) -> dict[str, object]:
         """Return the object that goes over the wire."""
@@ -31,19 +44,54 @@ class Message:
             "table": self.table,
             "seq": self.seq,
             "type": self.type,
-            "version": VERSION,
+            "version": self.version,
+            "at": self.at.isoformat(timespec="milliseconds"),
             "data": dict(self.data),
         }
 
 
-class Hub:
-    """Mutable and safe to use from any thread; keeps the messages of one table while the program runs."""
+class Journal(Protocol):
+    """Keeps the messages of one table where they outlast the program."""
 
-    def __init__(self, table: str, metrics: Metrics | None = None) -> None:
+    def append(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """Keep all messages or none, and return them; what the journal itself has to say comes after them.
+
+        Raises OSError when they cannot be kept.
+        """
+
+    def after(self, seq: int, most: int) -> Sequence[Message]:
+        """Return the first messages later than number `seq`, `most` of them at the most."""
+
+    def last_seq(self) -> int:
+        """Return the number of the latest message, 0 before the first."""
+
+
+def utc_now() -> datetime:
+    """Return the present time."""
+    return datetime.now(UTC)
+
+
+class Hub:
+    """Mutable and safe to use from any thread; gives out the messages of one table.
+
+    Without a journal it keeps them all while the program runs.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        metrics: Metrics | None = None,
+        journal: Journal | None = None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
         self.table = table
         self._metrics = metrics or Uncounted()
+        self._journal = journal
+        self._clock = clock
         self._lock = threading.Lock()
-        self._messages: list[Message] = []
+        self._last = journal.last_seq() if journal is not None else 0
+        self._recent: list[Message] = []
+        """The latest messages without a gap, up to number `_last`."""
         self._publishing = threading.RLock()
         self._collected: list[Message] = []
         self._depth = 0
@@ -55,13 +103,14 @@ class Hub:
     def together(self) -> Iterator[None]:
         """Let messages published inside appear at once at its end, or not at all when an error leaves it.
 
-        Inside another one it does nothing of its own. Other threads that publish wait meanwhile.
+        Inside another one it does nothing of its own. Other threads that publish wait meanwhile. Raises
+        OSError when the journal cannot keep them; then they never were.
         """
         with self._publishing:
             self._depth += 1
             try:
                 yield
-                if self._depth == 1:
+                if self._depth == 1 and self._collected:
                     self._commit(self._collected)
             finally:
                 self._depth -= 1
@@ -69,30 +118,27 @@ class Hub:
                     self._collected = []
 
     def publish(self, type_: str, data: Mapping[str, object]) -> Message:
-        """Append a message and wake every follower, inside `together` at its end."""
+        """Append a message and wake every follower, inside `together` at its end. Raises OSError like it."""
         with self.together():
-            message = Message(self.table, self.last_seq() + len(self._collected) + 1, type_, data)
+            seq = self.last_seq() + len(self._collected) + 1
+            message = Message(self.table, seq, type_, data, self._clock())
             self._collected.append(message)
         return message
 
-    def _commit(self, messages: list[Message]) -> None:
-        with self._lock:
-            self._messages.extend(messages)
-            wakers = tuple(self._wakers) if messages else ()
-        for wake in wakers:
-            wake()
-        for message in messages:
-            self._metrics.message(message.type)
-
     def after(self, seq: int) -> tuple[Message, ...]:
         """Return all messages later than number `seq`."""
-        with self._lock:
-            return tuple(self._messages[max(0, seq) :])
+        found: list[Message] = []
+        while (batch := self._in_memory(seq)) is None:
+            assert self._journal is not None
+            older = self._journal.after(seq, BATCH)
+            found.extend(older)
+            seq = older[-1].seq
+        return (*found, *batch)
 
     def last_seq(self) -> int:
         """Return the number of the latest message, 0 before the first."""
         with self._lock:
-            return len(self._messages)
+            return self._last
 
     async def follow(self, after: int) -> AsyncGenerator[Message, None]:
         """Yield every message later than `after`, then each new one as it comes, without end.
@@ -112,10 +158,40 @@ class Hub:
         try:
             while True:
                 news.clear()
-                for message in self.after(seq):
-                    yield message
-                    seq = message.seq
+                while seq < self.last_seq():
+                    batch: Sequence[Message] | None = self._in_memory(seq)
+                    if batch is None:
+                        assert self._journal is not None
+                        batch = await asyncio.to_thread(self._journal.after, seq, BATCH)
+                    for message in batch:
+                        yield message
+                        seq = message.seq
                 await news.wait()
         finally:
             with self._lock:
                 self._wakers.discard(wake)
+
+    def _commit(self, messages: Sequence[Message]) -> None:
+        if self._journal is not None:
+            since_s = perf_counter()
+            messages = self._journal.append(messages)
+            self._metrics.commit((perf_counter() - since_s) * 1000)
+        with self._lock:
+            self._recent.extend(messages)
+            self._last = messages[-1].seq
+            # Half of it at a time, so that not every message moves the whole list.
+            if self._journal is not None and len(self._recent) > 2 * RECENT:
+                del self._recent[:-RECENT]
+            wakers = tuple(self._wakers)
+        for wake in wakers:
+            wake()
+        for message in messages:
+            self._metrics.message(message.type)
+
+    def _in_memory(self, seq: int) -> tuple[Message, ...] | None:
+        """Return all messages later than `seq`, None when some of them are in the journal alone."""
+        with self._lock:
+            missing = self._last - max(0, seq)
+            if missing > len(self._recent):
+                return None
+            return tuple(self._recent[len(self._recent) - missing :]) if missing > 0 else ()

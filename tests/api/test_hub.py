@@ -2,15 +2,18 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
+from datetime import UTC, datetime
 
 import pytest
 
-from api.hub import Hub, Message
+from api.hub import BATCH, RECENT, Hub, Message
+
+NOW = datetime(2026, 11, 21, 19, 30, 0, 250000, tzinfo=UTC)
 
 
 def hub_with(count: int) -> Hub:
-    hub = Hub("table")
+    hub = Hub("table", clock=lambda: NOW)
     for number in range(1, count + 1):
         hub.publish("counted", {"number": number})
     return hub
@@ -25,12 +28,13 @@ def test_numbers_count_from_one_without_a_gap() -> None:
     assert [message.seq for message in hub_with(3).after(0)] == [1, 2, 3]
 
 
-def test_messages_carry_table_number_type_and_version() -> None:
+def test_messages_carry_table_number_type_version_and_time() -> None:
     assert hub_with(1).after(0)[0].as_json() == {
         "table": "table",
         "seq": 1,
         "type": "counted",
         "version": 1,
+        "at": "2026-11-21T19:30:00.250+00:00",
         "data": {"number": 1},
     }
 
@@ -145,3 +149,64 @@ def test_many_writers_share_the_numbers() -> None:
         thread.join()
 
     assert [message.seq for message in hub.after(0)] == list(range(1, 801))
+
+
+class Shelf:
+    """A journal in memory, which can be made to refuse; it remembers how many messages were fetched."""
+
+    def __init__(self) -> None:
+        self.kept: list[Message] = []
+        self.refuses = False
+        self.fetched: list[int] = []
+
+    def append(self, messages: Sequence[Message]) -> Sequence[Message]:
+        if self.refuses:
+            raise OSError("no space")
+        self.kept.extend(messages)
+        return messages
+
+    def after(self, seq: int, most: int) -> Sequence[Message]:
+        found = self.kept[seq : seq + most]
+        self.fetched.append(len(found))
+        return found
+
+    def last_seq(self) -> int:
+        return len(self.kept)
+
+
+def test_numbers_go_on_where_the_journal_ends() -> None:
+    shelf = Shelf()
+    Hub("table", journal=shelf).publish("before", {})
+    hub = Hub("table", journal=shelf)
+    hub.publish("after", {})
+
+    assert [(message.seq, message.type) for message in hub.after(0)] == [(1, "before"), (2, "after")]
+
+
+def test_what_cannot_be_kept_never_was() -> None:
+    shelf = Shelf()
+    hub = Hub("table", journal=shelf)
+    shelf.refuses = True
+    with pytest.raises(OSError, match="no space"):
+        hub.publish("counted", {})
+    shelf.refuses = False
+
+    assert (hub.after(0), hub.publish("counted", {}).seq) == ((), 1)
+
+
+def test_beside_a_journal_memory_holds_the_latest_and_followers_still_get_all() -> None:
+    shelf = Shelf()
+    hub = Hub("table", journal=shelf)
+    count = 3 * RECENT
+    for _ in range(count):
+        hub.publish("counted", {})
+
+    async def follow() -> list[int]:
+        messages = hub.follow(0)
+        seen = await take(messages, count)
+        await messages.aclose()
+        return seen
+
+    assert asyncio.run(follow()) == [message.seq for message in hub.after(0)] == list(range(1, count + 1))
+    assert max(shelf.fetched) == BATCH
+    assert sum(shelf.fetched) >= 2 * (count - 2 * RECENT)  # both readers got the older ones from there
