@@ -11,9 +11,14 @@ def reading_out(reading: TableReading) -> dict[str, JsonValue]:
         "width": reading.width,
         "height": reading.height,
         "ms": round(reading.ms, 2),
-        "dice": [_die_out(die) for die in reading.dice],
+        "dice": [die_out(die) for die in reading.dice],
         "problems": list(reading.problems),
     }
+
+
+def live_reading_out(reading: TableReading) -> dict[str, JsonValue]:
+    """Return what was seen of a watched table: as `reading_out` does, each die with its `id` besides."""
+    return {**reading_out(reading), "dice": [live_die_out(die) for die in reading.dice]}
 
 
 def picture_out(path: str, reading: TableReading) -> dict[str, JsonValue]:
@@ -21,7 +26,8 @@ def picture_out(path: str, reading: TableReading) -> dict[str, JsonValue]:
     return {"path": path, **reading_out(reading)}
 
 
-def _die_out(die: DieReading) -> JsonValue:
+def die_out(die: DieReading) -> dict[str, JsonValue]:
+    """Return a die of a photograph."""
     return {
         "kind": die.kind,
         "face": die.face,
@@ -32,3 +38,8 @@ def _die_out(die: DieReading) -> JsonValue:
         "group": die.group,
         "problem": die.problem,
     }
+
+
+def live_die_out(die: DieReading) -> dict[str, JsonValue]:
+    """Return a die of a watched table, with its `id`."""
+    return {**die_out(die), "id": die.id}
