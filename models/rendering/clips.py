@@ -18,7 +18,6 @@ import bpy
 import cv2
 import numpy as np
 import typer
-from mathutils import Quaternion
 from numpy.typing import NDArray
 
 from models.rendering import cycles
@@ -172,36 +171,15 @@ def clip_scene(name: str, groups: tuple[Group, ...], thrown: Throw) -> Scene:
 
 def dice_at(groups: tuple[Group, ...], thrown: Throw, frame: float) -> tuple[Die, ...]:
     """Return the dice at a simulation frame, fractions interpolated."""
-    before = min(int(frame), len(thrown.places) - 2)
-    share = min(1.0, frame - before)
     dice: list[Die] = []
     for group in groups:
         made = design(group)
         for face in group.faces:
             index = len(dice)
-            place = (1 - share) * thrown.places[before, index] + share * thrown.places[before + 1, index]
-            ends = [Quaternion(_quaternion(thrown.turns[before + k, index])) for k in (0, 1)]
-            turn = np.array(ends[0].slerp(ends[1], share).to_matrix())
+            place, turn = thrown.pose(frame, index)
             turn = turn @ renumbered(thrown.turns[-1, index], face)
             dice.append(Die(made, (float(place[0]), float(place[1]), float(place[2])), as_matrix(turn)))
     return tuple(dice)
-
-
-def _quaternion(turn: NDArray[np.float64]) -> tuple[float, float, float, float]:
-    """Return a rotation (3, 3) as w, x, y, z."""
-    values, vectors = np.linalg.eigh(
-        np.array(
-            [
-                [turn[0, 0] - turn[1, 1] - turn[2, 2], 0, 0, 0],
-                [turn[0, 1] + turn[1, 0], turn[1, 1] - turn[0, 0] - turn[2, 2], 0, 0],
-                [turn[0, 2] + turn[2, 0], turn[1, 2] + turn[2, 1], turn[2, 2] - turn[0, 0] - turn[1, 1], 0],
-                [turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1], np.trace(turn)],
-            ]
-        )
-        / 3.0
-    )
-    x, y, z, w = vectors[:, int(np.argmax(values))]
-    return (float(w), float(x), float(y), float(z))
 
 
 def lights(

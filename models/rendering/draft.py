@@ -8,7 +8,7 @@ picture on one core. A scene's line is written after its picture is on disk, so 
 """
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -21,10 +21,13 @@ import typer
 from models.rendering.draft_render import frame_of
 from models.rendering.exposure import jpeg
 from models.rendering.labels import all_readable, finished, label_line
+from models.rendering.legible import is_legible
 from models.rendering.scene import Scene, sample_scene
 
 # Sizes besides those of a scene by default: wide as from a phone or a stream.
 WIDE_SHARE, WIDE = 0.15, (640, 384)
+# Readable scenes are looked for in so many seeds at a time.
+BATCH = 32
 
 
 def draft_scene(seed: int) -> Scene:
@@ -35,11 +38,20 @@ def draft_scene(seed: int) -> Scene:
 
 def render_one(out: Path, seed: int) -> str:
     """Write the picture of one scene; return its line."""
-    cv2.setNumThreads(1)
     scene = draft_scene(seed)
-    file = f"{seed:08d}.jpg"
-    (out / file).write_bytes(jpeg(frame_of(scene), scene.sensor))
-    return label_line(scene, file)
+    return _written(out, scene, _stored(scene))
+
+
+def render_readable(out: Path, seed: int) -> str | None:
+    """Write the picture of one scene and return its line if every die in it can be read, else None."""
+    scene = draft_scene(seed)
+    if not all_readable(scene):
+        return None
+    data = _stored(scene)
+    frame = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if not all(is_legible(frame, scene.camera, die) for die in scene.dice):
+        return None
+    return _written(out, scene, data)
 
 
 def main(
@@ -51,20 +63,39 @@ def main(
 ) -> None:
     """Render scenes that are not in labels.jsonl yet.
 
-    Of `--readable` scenes `--count` says how many there are to be in all, and the seeds between are left out.
+    Of `--readable` scenes `--count` says how many there are to be in all; the seeds of others are left out.
     """
     out.mkdir(parents=True, exist_ok=True)
     lines = out / "labels.jsonl"
     done = finished(lines)
-    wanted = (index for index in itertools.count(seed) if not readable or all_readable(draft_scene(index)))
-    seeds = [index for index in itertools.islice(wanted, count) if f"{index:08d}.jpg" not in done]
-    render = partial(render_one, out)
-    with lines.open("a") as sink:
-        if processes == 1:
-            _keep(map(render, seeds), sink, len(seeds))
+    with lines.open("a") as sink, ProcessPoolExecutor(processes) as pool:
+        if readable:
+            first = max((int(Path(file).stem) + 1 for file in done), default=seed)
+            made = _kept(pool, out, first)
+            _keep(itertools.islice(made, count - len(done)), sink, count - len(done))
             return
-        with ProcessPoolExecutor(processes) as pool:
-            _keep(pool.map(render, seeds), sink, len(seeds))
+        seeds = [index for index in range(seed, seed + count) if f"{index:08d}.jpg" not in done]
+        _keep(pool.map(partial(render_one, out), seeds), sink, len(seeds))
+
+
+def _kept(pool: ProcessPoolExecutor, out: Path, seed: int) -> Iterator[str]:
+    """Yield the lines of readable scenes from this seed on, without end."""
+    for begin in itertools.count(seed, BATCH):
+        for line in pool.map(partial(render_readable, out), range(begin, begin + BATCH)):
+            if line is not None:
+                yield line
+
+
+def _stored(scene: Scene) -> bytes:
+    """Return the scene's picture as its camera stores it."""
+    cv2.setNumThreads(1)
+    return jpeg(frame_of(scene), scene.sensor)
+
+
+def _written(out: Path, scene: Scene, data: bytes) -> str:
+    file = f"{scene.seed:08d}.jpg"
+    (out / file).write_bytes(data)
+    return label_line(scene, file)
 
 
 def _keep(made: Iterable[str], sink: TextIO, count: int) -> None:

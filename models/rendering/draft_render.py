@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from models.rendering import draft_layout as col
 from models.rendering.camera import Camera, camera_axes
-from models.rendering.draft_pack import packed
+from models.rendering.draft_pack import Packed, packed
 from models.rendering.draft_surroundings import lamps_and_air
 from models.rendering.draft_table import SIDE_PX, TableTop, table_top
 from models.rendering.draft_trace import trace
@@ -35,25 +35,57 @@ class Traced:
     owner: NDArray[np.int16]
 
 
-def traced(scene: Scene) -> Traced:
-    """Return what the camera of a scene sees, before its sensor."""
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A scene's table, light and camera as the kernels read them: the same for all that lies there."""
+
+    camera: Camera
+    top: TableTop
+    lamps: NDArray[np.float64]
+    air: NDArray[np.float64]
+    table: NDArray[np.float64]
+    place: NDArray[np.float64]
+    axes: NDArray[np.float64]
+
+
+def staged(scene: Scene) -> Stage:
+    """Return a scene's stage; the scene's dice and things play no part in it."""
     camera = scene.camera
     rng = np.random.default_rng([scene.seed, 3])
     view_mm = camera.width / camera.focal_px * camera.distance_mm
     top = table_top(scene.table, view_mm)
     lamps, air = lamps_and_air(scene.light, rng)
-    solids = packed(scene)
-    die_half = float(np.mean([die.design.size_mm for die in scene.dice])) / 2 if scene.dice else 8.0
     row = _table_row(scene.table, top, view_mm, rng)
     row[col.TABLE_MEAN : col.TABLE_MEAN + 3] *= _irradiance(lamps, air) / np.pi
     place, axes = camera_axes(camera)
+    return Stage(camera, top, lamps, air, row, place, axes)
+
+
+def trace_into(
+    stage: Stage,
+    solids: Packed,
+    die_half: float,
+    light: Radiance,
+    depth: NDArray[np.float32],
+    owner: NDArray[np.int16],
+    kept: int = 0,
+) -> None:
+    """Trace solids on a stage into arrays, see `trace`; dice are about `2 * die_half` mm wide."""
+    trace(
+        solids.solids, solids.materials, solids.glyphs, stage.lamps, stage.air, stage.table,
+        stage.top.pixels, stage.top.starts, SIDE_PX, stage.place, stage.axes, stage.camera.focal_px,
+        die_half, kept, light, depth, owner,
+    )  # fmt: skip
+
+
+def traced(scene: Scene) -> Traced:
+    """Return what the camera of a scene sees, before its sensor."""
+    camera = scene.camera
+    die_half = float(np.mean([die.design.size_mm for die in scene.dice])) / 2 if scene.dice else 8.0
     light = np.zeros((camera.height, camera.width, 3), np.float32)
     depth = np.zeros((camera.height, camera.width), np.float32)
     owner = np.full((camera.height, camera.width, 4), -1, np.int16)
-    trace(
-        solids.solids, solids.materials, solids.glyphs, lamps, air, row, top.pixels, top.starts,
-        SIDE_PX, place, axes, camera.focal_px, die_half, light, depth, owner,
-    )  # fmt: skip
+    trace_into(staged(scene), packed(scene), die_half, light, depth, owner)
     return Traced(_out_of_focus(light, depth, camera), owner)
 
 

@@ -66,11 +66,14 @@ def labels(scene: Scene) -> tuple[DieLabel, ...]:
 LEAST_READABLE_PX, LEAST_READABLE_SHARE = 15.0, 0.85
 """A die shorter than this, or of which less is seen, is no fair question to ask of a reader."""
 
+EDGE_PX = 2.0
+"""A die nearer to the picture's edge may be cut off by it, and such a die is to be refused."""
+
 
 def all_readable(scene: Scene) -> bool:
-    """Say whether a picture shows six-sided dice alone, flat on the table, each with a number to be read.
+    """Say whether a picture shows six-sided dice alone, whole and flat on the table, each with a number.
 
-    Light, blur, colours and glare are not asked about: what makes reading hard stays in.
+    Whether light, lens and noise leave the numbers to be seen is the question of `legible`.
     """
     found = labels(scene)
     return bool(found) and all(
@@ -79,6 +82,9 @@ def all_readable(scene: Scene) -> bool:
         and not label.cocked
         and label.visible >= LEAST_READABLE_SHARE
         and max(label.box[2] - label.box[0], label.box[3] - label.box[1]) >= LEAST_READABLE_PX
+        and min(label.box[:2]) >= EDGE_PX
+        and scene.camera.width - label.box[2] >= EDGE_PX
+        and scene.camera.height - label.box[3] >= EDGE_PX
         for label in found
     )
 
