@@ -14,8 +14,11 @@ from starlette.exceptions import HTTPException
 
 from api.body_limit import BodyLimit
 from api.compose import Services
+from api.guard import Guard
 from api.own_names import OwnNames
+from api.rate import Buckets, RateLimit
 from api.routes import routes
+from api.strict_headers import StrictHeaders
 from resolver.dice import RollRejected
 from resolver.procedure import ChoiceRejected
 from vision.image import ImageError
@@ -23,14 +26,17 @@ from vision.image import ImageError
 PAGES = Path(__file__).parent / "pages"
 
 PAGE_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'",  # nothing is loaded from elsewhere
+    # Nothing is loaded from elsewhere, and no other page frames ours under its own buttons.
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
     "Cache-Control": "no-cache",  # an update of the program shows at the next reload
 }
 
 OVERLAY_HEADERS = {
     **PAGE_HEADERS,
-    # OBS writes the streamer's own CSS into the page as a style element.
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'",
+    # OBS writes the streamer's own CSS into the page as a style element; its browser source is no frame.
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+    ),
 }
 
 
@@ -45,8 +51,7 @@ def create_app(services: Services) -> FastAPI:
 
     # The interactive documentation pages of FastAPI load scripts from elsewhere, so they stay off.
     app = FastAPI(title="Meleecam", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.add_middleware(BodyLimit, max_bytes=services.settings.upload_max_bytes)
-    app.add_middleware(OwnNames)
+    _protect(app, services)
     _word_errors(app)
     app.include_router(routes(services))
     app.mount("/pages", StaticFiles(directory=PAGES), name="pages")
@@ -60,6 +65,19 @@ def create_app(services: Services) -> FastAPI:
         return FileResponse(PAGES / "overlay.html", headers=OVERLAY_HEADERS)
 
     return app
+
+
+def _protect(app: FastAPI, services: Services) -> None:
+    """Put what may refuse a request around the application; the last one here is asked first.
+
+    No middleware for CORS: pages of others get no permission to read what is answered.
+    """
+    settings, metrics = services.settings, services.metrics
+    app.add_middleware(BodyLimit, max_bytes=settings.upload_max_bytes)
+    app.add_middleware(Guard, access=services.access, metrics=metrics)
+    app.add_middleware(OwnNames, host=settings.host, networked=not settings.is_local())
+    app.add_middleware(RateLimit, buckets=Buckets(settings.requests_per_s), metrics=metrics)
+    app.add_middleware(StrictHeaders)
 
 
 def _word_errors(app: FastAPI) -> None:
@@ -81,6 +99,11 @@ def _word_errors(app: FastAPI) -> None:
     def invalid(_: Request, err: RequestValidationError) -> JSONResponse:
         problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in err.errors())
         return _error(422, "invalid", "; ".join(problems))
+
+    @app.exception_handler(Exception)
+    def broken(_: Request, _err: Exception) -> JSONResponse:
+        # What went wrong is in the log; its words may name files of this computer.
+        return _error(500, "internal_server_error", "the program has a fault here; its log says more")
 
     @app.exception_handler(HTTPException)
     def other(_: Request, err: HTTPException) -> JSONResponse:

@@ -17,12 +17,16 @@ class UnreadyError(ValueError):
     """A setting, table file or model that cannot be used; the message says which and why."""
 
 
-def ready_settings(area: str | None = None, profiles: Path | None = None) -> Settings:
-    """Return the settings, with another area and profiles where such are given. Raises UnreadyError."""
+def ready_settings(
+    area: str | None = None, profiles: Path | None = None, host: str | None = None
+) -> Settings:
+    """Return the settings, with another area, profiles and host where such are given. Raises UnreadyError."""
     try:
         given: dict[str, object] = {} if area is None else {"area": area_of(area)}
         if profiles is not None:
             given["profiles"] = profiles
+        if host is not None:
+            given["host"] = host
         return load_settings().model_copy(update=given)
     except ValueError as err:
         raise UnreadyError(str(err)) from err

@@ -1,15 +1,14 @@
 """What can be asked of the service; handlers parse, make one call and answer."""
 
-import asyncio
 from collections.abc import Mapping
-from contextlib import aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, File, HTTPException, Query, Response, UploadFile, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, model_validator
-from starlette.websockets import WebSocketDisconnect
 
 from api.compose import Services
+from api.connections import Connections
+from api.follower import Followers
 from api.photographs import read_bytes
 from api.wire import picture_out
 from resolver.dice import Roll
@@ -41,7 +40,9 @@ class AnswerIn(BaseModel):
 def routes(services: Services) -> APIRouter:
     """Return the routes of one table under /api."""
     router = APIRouter(prefix="/api")
-    referee, hub = services.referee, services.hub
+    referee, hub, metrics, settings = services.referee, services.hub, services.metrics, services.settings
+    connections = Connections(settings.sockets, settings.sockets_per_client, metrics)
+    followers = Followers(hub, connections, metrics, settings.slow_client_s)
 
     @router.get("/state")
     def state() -> Mapping[str, object]:
@@ -90,32 +91,7 @@ def routes(services: Services) -> APIRouter:
     async def events(
         socket: WebSocket, after: Annotated[int, Query(ge=0)] = 0, table: str | None = None
     ) -> None:
-        await socket.accept()
         # A number that belongs to another table, or to this one before a restart, means nothing here.
-        begin = after if table in (None, hub.table) else 0
-        sending = asyncio.create_task(_send(socket, services, begin))
-        receiving = asyncio.create_task(_until_gone(socket))
-        try:
-            done, _ = await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (sending, receiving):
-                task.cancel()
-        for task in done:
-            task.result()
+        await followers.follow(socket, after if table in (None, hub.table) else 0)
 
     return router
-
-
-async def _send(socket: WebSocket, services: Services, after: int) -> None:
-    async with aclosing(services.hub.follow(after)) as messages:
-        async for message in messages:
-            try:
-                await socket.send_json(message.as_json())
-            except WebSocketDisconnect:
-                return
-
-
-async def _until_gone(socket: WebSocket) -> None:
-    """Return when the other side has closed; what it says until then is not asked for."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        pass

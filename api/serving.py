@@ -1,18 +1,20 @@
 """Runs the web server on this computer until it is interrupted."""
 
 import contextlib
+import errno
 import logging
 import socket
 
 import uvicorn
 
+from api.addresses import page_address
 from api.app import create_app
 from api.compose import Services
 
-HOST = "127.0.0.1"
-"""This computer alone: whoever reaches the service may change the table."""
-
 PORTS_TRIED = 20
+
+MOST_SAID_BYTES = 4_000_000
+"""Largest message of a WebSocket client: a picture of a phone's camera as JPEG, with room."""
 
 
 class PortError(OSError):
@@ -22,27 +24,47 @@ class PortError(OSError):
 def serve_pages(services: Services, port: int) -> None:
     """Serve a table's pages at this port or the next free one; returns after Ctrl-C. Raises PortError."""
     logging.basicConfig(level=logging.WARNING)
-    listener = free_listener(port)
-    address = f"http://{HOST}:{listener.getsockname()[1]}"
-    print(f"table page  {address}/", f"overlay     {address}/overlay", "Ctrl-C ends.", sep="\n", flush=True)
+    settings, access = services.settings, services.access
+    listener = free_listener(port, settings.host)
+    _give_up_on_the_silent(listener, settings.slow_client_s)
+    address = page_address(settings.host, listener.getsockname()[1])
+    print(f"table page  {access.own_link(f'{address}/')}")
+    print(f"overlay     {access.own_link(f'{address}/overlay')}")
+    print("Ctrl-C ends.", flush=True)
     config = uvicorn.Config(
-        create_app(services), log_level="warning", timeout_graceful_shutdown=2, ws="websockets-sansio"
+        create_app(services),
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        ws="websockets-sansio",
+        ws_max_size=MOST_SAID_BYTES,
+        ws_per_message_deflate=False,  # costs memory a client, and JPEGs do not get smaller
     )
     # uvicorn raises the interrupt again once it has shut down.
     with listener, contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def free_listener(port: int) -> socket.socket:
-    """Return a socket listening at this port or the next free one. Raises PortError."""
+def free_listener(port: int, host: str = "127.0.0.1") -> socket.socket:
+    """Return a socket listening at this port of an own address, or the next free one. Raises PortError."""
     for candidate in range(port, min(port + PORTS_TRIED, 65536)):
-        listener = socket.socket()
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((HOST, candidate))
+            listener.bind((host, candidate))
             listener.listen()
-        except OSError:
+        except OSError as err:
             listener.close()
+            if isinstance(err, socket.gaierror) or err.errno == errno.EADDRNOTAVAIL:
+                raise PortError(f"{host}: expected an address of this computer to listen at") from err
             continue
         return listener
-    raise PortError(f"ports {port} to {candidate} of {HOST} are all in use")
+    raise PortError(f"ports {port} to {candidate} of {host} are all in use")
+
+
+def _give_up_on_the_silent(listener: socket.socket, after_s: float) -> None:
+    """Let the system drop connections whose other side takes nothing any more.
+
+    The service closes them too, but closing waits until what was sent before has been taken.
+    """
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux alone
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(after_s * 1000))

@@ -31,14 +31,22 @@ def serve(
     port: Annotated[
         int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
     ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help="listen at another address; 0.0.0.0 opens the pages to the network, with a token",
+        ),
+    ] = None,
 ) -> None:
-    """Watch a table with a camera and serve its pages on this computer."""
+    """Watch a table with a camera and serve its pages, on this computer unless another host is given."""
     from api.opening import UnreadyError, open_services, ready_settings
     from api.serving import PortError, serve_pages
     from vision.source import CameraError, RealTime, open_source
 
     try:
-        settings = ready_settings(area, profiles)
+        settings = ready_settings(area, profiles, host)
         stopping = threading.Event()
         source = open_source(camera, settings.rest_frames + 1, RealTime(sleep=stopping.wait))
         services = open_services(settings, table, source, stopping)
