@@ -20,7 +20,7 @@ from vision.groups import BY_NAME, GroupingReader, Groups
 from vision.named_groups import named_groups
 from vision.profiles import Profiles
 from vision.settle import Rest
-from vision.source import FrameSource
+from vision.sources.source import FrameSource
 
 
 @dataclass(frozen=True, slots=True)

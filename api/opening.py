@@ -10,7 +10,7 @@ from vision.area import area_of
 from vision.card import ModelError
 from vision.profiles import ProfilesError, load_profiles
 from vision.reader import open_reader
-from vision.source import FrameSource
+from vision.sources.source import FrameSource
 
 
 class UnreadyError(ValueError):

@@ -18,6 +18,7 @@ from resolver.dice import Roll, RollRejected
 from resolver.procedure import Answer, Choice, Event, Throw
 from vision.reading import DieReading, TableReading
 from vision.settle import Moment
+from vision.sources.source import SourceHint
 
 
 class Referee:
@@ -123,6 +124,14 @@ class Referee:
     def lost(self, detail: str) -> None:
         """Hear that the camera gives no more pictures."""
         self._hub.publish("camera_lost", {"detail": detail})
+
+    def back(self) -> None:
+        """Hear that the camera gives pictures again."""
+        self._hub.publish("camera_back", {})
+
+    def hint(self, hint: SourceHint) -> None:
+        """Hear what the camera's pictures are like: black, of another size, not as they were set."""
+        self._hub.publish("camera_hint", {"hint": hint.kind.value, "detail": hint.detail})
 
     @contextmanager
     def _act(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ from api.referee import Referee
 from vision.image import Frame
 from vision.reading import TableReading
 from vision.settle import Moment, Rest, Settling, settle
-from vision.source import CameraError, FrameSource
+from vision.sources.source import CameraError, FrameSource, LiveSource
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +44,8 @@ class Watcher:
         self._rest = rest
         self._metrics = metrics or Uncounted()
         self._settling = Settling()
+        if isinstance(source, LiveSource):
+            source.listen(referee)
 
     def step(self) -> bool:
         """Look at the next frame, in the next scene if dice are still awaited; False when there is none.
@@ -82,6 +84,8 @@ class Watcher:
                 if self.step():
                     more_seen = True
                     continue
+                if stop.is_set():  # a live source waits no longer then
+                    break
                 if more_seen and self._referee.awaits_throw():
                     self._referee.out_of_pictures()
                     more_seen = False

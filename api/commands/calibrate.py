@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait fo
     from api.watcher import PictureReader
     from vision.image import Frame
     from vision.profiles import Profiles
-    from vision.source import FrameSource
+    from vision.sources.source import FrameSource
 
 NOT_WHOLE = (Problem.UNSUPPORTED, Problem.OUTSIDE, Problem.CUT_OFF, Problem.HIDDEN)
 """What is refused so shows too little of a die to learn its colours from."""
@@ -37,7 +37,7 @@ def calibrate(
 ) -> None:
     """Learn the colours of groups of dice from one picture each."""
     from vision.image import ImageError
-    from vision.source import CameraError
+    from vision.sources.source import CameraError
 
     reader = open_reader_or_exit()
     try:
@@ -130,7 +130,7 @@ def _photograph(path: Path) -> "Frame":
 
 def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[str], file: Path) -> None:
     from api.settings import load_settings
-    from vision.source import open_source
+    from vision.sources.opening import open_source
 
     frames = load_settings().rest_frames
     source = open_source(address, frames + 1)
@@ -143,7 +143,7 @@ def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[st
 def _asked_for(source: "FrameSource", name: str, frames: int) -> "Frame":
     """Return the picture of a table at rest once somebody says that a group lies there."""
     from vision.settle import Moment, Rest, Settling, settle
-    from vision.source import CameraError
+    from vision.sources.source import CameraError
 
     print(f"lay the dice of {name} alone on the table, take your hands away and press Enter", flush=True)
     if not sys.stdin.readline():

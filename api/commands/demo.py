@@ -36,7 +36,9 @@ def demo(
 ) -> None:
     """Play bundled rolls as the camera and resolve a whole exchange from them."""
     from api.opening import UnreadyError, open_services, ready_settings
-    from vision.source import CameraError, RealTime, VideoFile
+    from vision.sources.pace import RealTime
+    from vision.sources.source import CameraError
+    from vision.sources.video_file import VideoFile
 
     try:
         # The bundled clips show other dice than those that somebody calibrated.
@@ -81,7 +83,7 @@ def _clip_files(folder: Path, replaced: list[str]) -> list[Path]:
 def _run_through(services: "Services") -> None:
     """Watch the clips as fast as they decode and print the log; exit status 1 without an outcome."""
     from api.log import Log
-    from vision.source import CameraError
+    from vision.sources.source import CameraError
 
     log = Log()
     try:

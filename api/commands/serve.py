@@ -43,7 +43,9 @@ def serve(
     """Watch a table with a camera and serve its pages, on this computer unless another host is given."""
     from api.opening import UnreadyError, open_services, ready_settings
     from api.serving import PortError, serve_pages
-    from vision.source import CameraError, RealTime, open_source
+    from vision.sources.opening import open_source
+    from vision.sources.pace import RealTime
+    from vision.sources.source import CameraError
 
     try:
         settings = ready_settings(area, profiles, host)

@@ -15,6 +15,7 @@ export const EMPTY = {
   outcome: null,
   answers: 0,
   lost: null,
+  hint: "",
   log: [],
 };
 
@@ -39,7 +40,7 @@ const restarted = (state) => ({
 });
 
 function withReading(state, reading) {
-  let next = { ...state, reading, refused: [] };
+  let next = { ...state, reading, refused: [], lost: null, hint: "" };
   const groups = new Map();
   for (const die of reading.dice) {
     if (die.player === null) continue;
@@ -75,6 +76,12 @@ function withAccepted(state, { player, faces }) {
   return { ...withSide(state, player, { dice: groups }), refused: [], answers: state.answers + 1 };
 }
 
+// Black pictures are as good as none; anything else about them is worth a line until the next reading.
+function withHint(state, { hint, detail }) {
+  if (hint === "black") return { ...state, lost: detail, moving: false };
+  return hint === "bright" ? { ...state, lost: null } : { ...state, hint: detail };
+}
+
 const CHANGES = {
   table: (state, { title, players, groups }) => ({ ...EMPTY, title, players, groups, sides: freshSides(players) }),
   throw: (state, asked) => {
@@ -85,7 +92,8 @@ const CHANGES = {
     return { ...withSide(state, asked.player, { dice }), asked: { kind: "throw", ...asked } };
   },
   choice: (state, asked) => ({ ...state, asked: { kind: "choice", ...asked } }),
-  moving: (state) => ({ ...state, moving: true, over: false, refused: [] }),
+  // What moves is seen: a loss before the program was started anew is over.
+  moving: (state) => ({ ...state, moving: true, over: false, refused: [], lost: null }),
   settled: (state) => ({ ...state, moving: false }),
   reading: withReading,
   refused: (state, { reasons }) => ({ ...state, refused: reasons }),
@@ -94,6 +102,8 @@ const CHANGES = {
   corrected: (state) => restarted(state),
   pictures_over: (state) => ({ ...state, over: true, moving: false }),
   camera_lost: (state, { detail }) => ({ ...state, lost: detail, moving: false }),
+  camera_back: (state) => ({ ...state, lost: null }),
+  camera_hint: withHint,
   results_fixed: (state, { name, attack, defence }) => withSide(state, name, { attack, defence }),
   compared: (state, compared) => ({ ...state, passes: [...state.passes, compared] }),
   damage_rolled: (state, rolled) => ({
@@ -115,7 +125,7 @@ export function fold(state, { seq, type, data }) {
 
 // What is awaited, in the few words that are read across a table.
 export function prompt(state) {
-  if (state.lost !== null) return { head: "The camera is gone", more: state.lost };
+  if (state.lost !== null) return { head: "No picture from the camera", more: state.lost };
   if (state.outcome !== null) return { head: "The exchange is over", more: "" };
   if (state.asked === null) return { head: "Waiting for the table", more: "" };
   const { kind, player, purpose, reason, total } = state.asked;
@@ -128,6 +138,7 @@ export function prompt(state) {
 // What the camera or the line to it is busy with, if that is worth a word.
 export function status(state, connected) {
   if (!connected) return "Connection lost, trying again";
+  if (state.hint !== "") return state.hint;
   if (state.asked?.kind !== "throw") return "";
   return state.over ? "No more clips or pictures follow" : state.moving ? "Dice are rolling" : "";
 }

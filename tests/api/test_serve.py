@@ -29,13 +29,11 @@ def complaint(*arguments: str) -> str:
 
 
 def test_a_camera_that_is_not_there_is_named() -> None:
-    assert complaint("--table", str(PRESET), "--camera", "97") == (
-        "camera 97: cannot be opened; is it plugged in and used by no one else?\n"
-    )
+    assert complaint("--table", str(PRESET), "--camera", "97").startswith("camera 97: ")
 
 
 def test_an_address_that_is_nothing_is_named() -> None:
-    assert complaint("--table", str(PRESET), "--camera", "film.mp4").startswith("film.mp4: no camera number")
+    assert complaint("--table", str(PRESET), "--camera", "film.mp4").startswith("film.mp4: no camera's number or name")
 
 
 def test_a_file_that_is_no_video_is_named() -> None:

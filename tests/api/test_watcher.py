@@ -21,7 +21,7 @@ from tests.api.drawn import (
     exchange,
     thrown,
 )
-from vision.source import CameraError, FrameSource
+from vision.sources.source import CameraError, FrameSource
 
 
 def watched(source: Scenes) -> tuple[Services, list[Message]]:

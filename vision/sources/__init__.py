@@ -1,0 +1,1 @@
+"""Where frames come from: cameras, streams, a phone, clips and folders of pictures. Knows no dice."""

@@ -1,0 +1,108 @@
+"""Opens webcams and network streams with OpenCV, or says why they cannot be opened."""
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+
+from vision.image import Frame
+from vision.sources.controls import Controls, set_controls
+from vision.sources.identity import plugged_in
+from vision.sources.source import CameraError
+
+SCHEMES = ("rtsp", "rtsps", "http", "https", "rtmp", "srt", "tcp", "udp")
+"""Of addresses of streams; what else FFmpeg opens are files under other names."""
+
+_LOGGING = threading.Lock()
+
+
+class Capture(Protocol):
+    """As much of cv2.VideoCapture as reading takes."""
+
+    def read(self) -> tuple[bool, MatLike | None]:
+        """Return whether there is a picture, and the picture, after waiting for it."""
+
+    def release(self) -> None:
+        """Give the camera back."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opened:
+    """A camera that gives pictures: the first is here already; what it did not accept, in words."""
+
+    capture: Capture
+    first: Frame
+    refused: tuple[str, ...] = ()
+
+
+def frame_of(capture: Capture) -> Frame | None:
+    """Return the next picture of a capture, None when it gives no more."""
+    try:
+        there, picture = capture.read()
+    except cv2.error:  # a driver that gives half a picture
+        return None
+    return np.asarray(picture, dtype=np.uint8) if there and picture is not None and picture.size else None
+
+
+def open_webcam(name: str, device: Path | int, controls: Controls) -> Opened:
+    """Open a webcam: on Linux by its path, elsewhere by its number. Raises CameraError."""
+    if isinstance(device, int):
+        capture = _quietly(lambda: cv2.VideoCapture(device))
+    else:
+        _look_for(name, device)
+        capture = _quietly(lambda: cv2.VideoCapture(str(device.resolve()), cv2.CAP_V4L2))
+    if not capture.isOpened():
+        capture.release()
+        raise CameraError(f"{name}: cannot be opened; is it plugged in and used by no one else?")
+    return _first_of(name, capture, set_controls(capture, controls))
+
+
+def open_stream(name: str, url: str, stall_s: float) -> Opened:
+    """Open a network stream; waits `stall_s` at most for its answer and each picture. Raises CameraError."""
+    wait_ms = round(1000 * stall_s)
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
+    capture = _quietly(lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits))
+    if not capture.isOpened():
+        capture.release()
+        raise CameraError(f"{name}: no stream that can be played answers there")
+    return _first_of(name, capture, ())
+
+
+def stream_name(url: str) -> str:
+    """Return the address of a stream as it may be shown: without user, password and what follows a `?`."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def _look_for(name: str, device: Path) -> None:
+    """Raise CameraError where a device of Linux is not there or may not be read."""
+    if not device.exists():
+        there = ", ".join(plugged_in())
+        raise CameraError(f"{name}: not plugged in; found {there or 'no camera at all'}")
+    if not os.access(device, os.R_OK | os.W_OK):
+        raise CameraError(f"{name}: may not be used by this user; on most systems the group `video` may")
+
+
+def _first_of(name: str, capture: cv2.VideoCapture, refused: tuple[str, ...]) -> Opened:
+    first = frame_of(capture)
+    if first is None:
+        capture.release()
+        raise CameraError(f"{name}: gives no picture; is it used by another program?")
+    return Opened(capture, first, refused)
+
+
+def _quietly(opening: Callable[[], cv2.VideoCapture]) -> cv2.VideoCapture:
+    """Open while OpenCV does not print what each of its back ends thinks of a camera; ours is said once."""
+    with _LOGGING:  # the level is one of the whole process
+        level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        try:
+            return opening()
+        finally:
+            cv2.utils.logging.setLogLevel(level)

@@ -1,0 +1,106 @@
+"""Between the thread that fetches pictures and the one that looks at them: one frame, the newest."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from vision.image import Frame
+from vision.sources.inspection import Inspection
+from vision.sources.source import SourceHint, SourceListener
+
+POLL_S = 0.1
+"""How often one who waits for a frame looks whether the pictures have stalled or all is to end."""
+
+HINTS_KEPT = 16
+"""More than a camera can have to say between two frames; the oldest go."""
+
+
+class Feed:
+    """Mutable; one thread puts in, one takes out. A frame that nobody took is replaced by the next.
+
+    The one who takes hears of losses: of pictures that broke off, and of those that do not come for
+    `stall_s` seconds although nobody said so. `now` is in seconds and only goes forward.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        stall_s: float,
+        stopping: threading.Event,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._name = name
+        self._stall_s = stall_s
+        self._stopping = stopping
+        self._now = now
+        self._news = threading.Condition()
+        self._frame: Frame | None = None
+        self._broken: str | None = None
+        self._hints: list[SourceHint] = []
+        self._last_s = now()
+        self._inspection = Inspection(name)
+        self._listener: SourceListener | None = None
+        self._lost = False
+
+    def put(self, frame: Frame) -> None:
+        """Hand in the newest frame, (H, W, 3) BGR."""
+        with self._news:
+            self._frame = frame
+            self._last_s = self._now()
+            self._news.notify()
+
+    def broke(self, detail: str) -> None:
+        """Say that no pictures come until the next `put`; one that nobody took is outdated."""
+        with self._news:
+            self._frame = None
+            self._broken = detail
+            self._news.notify()
+
+    def hint(self, hint: SourceHint) -> None:
+        """Say what is to be known of the pictures."""
+        with self._news:
+            self._hints = [*self._hints, hint][-HINTS_KEPT:]
+
+    def listen(self, listener: SourceListener) -> None:
+        """Tell this listener from now on."""
+        self._listener = listener
+
+    def next_frame(self) -> Frame | None:
+        """Return the newest frame that shows something, waiting for it; None once all is to stop."""
+        while not self._stopping.is_set():
+            frame = self._taken()
+            if frame is None:
+                continue
+            shown, hints = self._inspection.inspect(frame, self._now())
+            self._tell(hints)
+            if shown is not None:
+                return shown
+        return None
+
+    def _taken(self) -> Frame | None:
+        """Return the newest frame if there is one within POLL_S, having told what happened before it."""
+        with self._news:
+            self._news.wait_for(self._is_news, POLL_S)
+            frame, self._frame = self._frame, None
+            broken, self._broken = self._broken, None
+            hints, self._hints = self._hints, []
+            if frame is None and broken is None and self._now() - self._last_s >= self._stall_s:
+                broken = f"{self._name}: no picture has come for {self._stall_s:g} s"
+        self._tell(tuple(hints))
+        if broken is not None and not self._lost:
+            self._lost = True
+            if self._listener is not None:
+                self._listener.lost(broken)
+        if frame is not None and self._lost:
+            self._lost = False
+            if self._listener is not None:
+                self._listener.back()
+        return frame
+
+    def _is_news(self) -> bool:
+        return self._frame is not None or self._broken is not None
+
+    def _tell(self, hints: tuple[SourceHint, ...]) -> None:
+        if self._listener is not None:
+            for hint in hints:
+                self._listener.hint(hint)

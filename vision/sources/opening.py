@@ -1,0 +1,66 @@
+"""From an address, as somebody types it, to the source of frames that it names."""
+
+import threading
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from vision.sources.camera import Camera
+from vision.sources.capture import SCHEMES, open_stream, open_webcam, stream_name
+from vision.sources.controls import Controls
+from vision.sources.feed import Feed
+from vision.sources.identity import DEVICES, keeps_names, lasting, node_of
+from vision.sources.pace import RealTime
+from vision.sources.picture_folder import PICTURE_SUFFIXES, PictureFolder
+from vision.sources.source import CameraError, FrameSource
+from vision.sources.video_file import VideoFile
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What a camera or stream is opened with; `stopping` ends the waiting for its frames."""
+
+    controls: Controls = field(default_factory=Controls)
+    stall_s: float = 3.0
+    stopping: threading.Event = field(default_factory=threading.Event)
+
+
+def open_source(
+    address: str, frames_each: int, pace: RealTime | None = None, live: Live | None = None
+) -> FrameSource:
+    """Return the source at a camera's number, name or device path, a URL, video file or folder of pictures.
+
+    A picture of a folder stays for `frames_each` frames. Raises CameraError when nothing can be opened there.
+    """
+    path = Path(address)
+    if path.is_dir():
+        return PictureFolder(path, frames_each)
+    if path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
+        raise CameraError(f"{path}: a single picture, expected a video file or the folder of pictures")
+    if path.is_file():
+        return VideoFile([path], pace)
+    if "://" in address:
+        return _stream(address, live or Live())
+    device = node_of(address)
+    if address.isdigit() or device.exists() or DEVICES in device.parents:
+        return _webcam(address, device, live or Live())
+    raise CameraError(f"{address}: no camera's number or name, device, URL, video file or folder of pictures")
+
+
+def _stream(url: str, live: Live) -> Camera:
+    name = stream_name(url)
+    scheme = url.partition("://")[0].lower()
+    if scheme not in SCHEMES:
+        raise CameraError(f"{name}: expected the address of a stream with one of {', '.join(SCHEMES)}")
+    return Camera(name, partial(open_stream, name, url, live.stall_s), _feed(name, live))
+
+
+def _webcam(address: str, device: Path, live: Live) -> Camera:
+    name = f"camera {address if address.isdigit() else device.name}"
+    # Found out once: when the camera has gone, nothing tells any more by which name it will come back.
+    wanted = lasting(device) if keeps_names() or not address.isdigit() else int(address)
+    return Camera(name, partial(open_webcam, name, wanted, live.controls), _feed(name, live))
+
+
+def _feed(name: str, live: Live) -> Feed:
+    return Feed(name, live.stall_s, live.stopping)
