@@ -18,6 +18,10 @@ class Muster(Protocol):
     """Everybody who may fight this evening, as they stand now, and who meets next; a frozen value."""
 
     @property
+    def setup(self) -> object:
+        """The exchange that `meet` resolves, as the system's odds and luck take it."""
+
+    @property
     def asked(self) -> str:
         """The player who is asked what comes next."""
 

@@ -19,6 +19,11 @@ class Muster:
     melee_next: Melee
 
     @property
+    def setup(self) -> Melee:
+        """What comes next, as odds and luck take it."""
+        return self.melee_next
+
+    @property
     def asked(self) -> str:
         """The first of the players; the rules name none before the other."""
         return self.melee_next.armies[0].name

@@ -30,6 +30,11 @@ class Muster:
     phase: Phase
 
     @property
+    def setup(self) -> Phase:
+        """What comes next, as odds and luck take it."""
+        return self.phase
+
+    @property
     def asked(self) -> str:
         """The player whose turn it is."""
         return self.phase.current

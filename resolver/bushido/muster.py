@@ -43,6 +43,11 @@ class Muster:
                 raise ValueError(f"{key[0]}.models: expected names of their own, found {key[1]!r} twice")
 
     @property
+    def setup(self) -> Exchange:
+        """What comes next, as odds and luck take it."""
+        return self.meeting
+
+    @property
     def asked(self) -> str:
         """The player of the model that activated last."""
         return self.meeting.active.name

@@ -19,6 +19,11 @@ class Muster:
     models: tuple[Model, ...]
 
     @property
+    def setup(self) -> Melee:
+        """What comes next, as odds and luck take it."""
+        return self.melee
+
+    @property
     def asked(self) -> str:
         """The player whose turn it is, or another one where none of his models is left."""
         players = tuple(dict.fromkeys(model.player for model in self.models))
