@@ -48,7 +48,7 @@ def render_readable(out: Path, seed: int) -> str | None:
     if not all_readable(scene):
         return None
     data = _stored(scene)
-    frame = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    frame = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     if not all(is_legible(frame, scene.camera, die) for die in scene.dice):
         return None
     return _written(out, scene, data)
