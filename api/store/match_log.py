@@ -1,0 +1,91 @@
+"""The messages of one match: the hub's journal, in the store."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sqlalchemy import func, insert, select
+
+from api.hub import Message
+from api.store.database import Database
+from api.store.errors import StoreFullError
+from api.store.reserve import Reserve
+from api.store.schema import StoredMessage
+
+log = logging.getLogger(__name__)
+
+LOW = "the disk is full: there is room for this evening's rolls, but no more for pictures of dice"
+AGAIN = "the disk has room again"
+
+
+class MatchLog:
+    """Safe to use from any thread; one of them appends at a time."""
+
+    def __init__(self, database: Database, match_id: str, reserve: Reserve) -> None:
+        self._match_id = match_id
+        self._database = database
+        self._reserve = reserve
+
+    def append(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """Keep messages in one transaction, on disk when it returns, and return them.
+
+        When the disk is full the reserve is given up, and when there is room again it is kept again; a
+        message after the others says so, `store_low` or `store_back`. Raises StoreError, and StoreFullError
+        once the reserve is used up; nothing is kept then.
+        """
+        if not self._reserve.is_kept and self._reserve.keep():
+            log.warning(AGAIN)
+            messages = (*messages, _next(messages[-1], "store_back", AGAIN))
+        try:
+            self._insert(messages)
+        except StoreFullError:
+            if not self._reserve.give_up():
+                raise
+            log.warning(LOW)
+            messages = (*messages, _next(messages[-1], "store_low", LOW))
+            self._insert(messages)
+        return messages
+
+    def after(self, seq: int, most: int) -> Sequence[Message]:
+        """Return the first messages later than number `seq`, `most` at the most. Raises StoreError."""
+        return messages_after(self._database, self._match_id, seq, most)
+
+    def last_seq(self) -> int:
+        """Return the number of the latest message, 0 before the first. Raises StoreError."""
+        asked = select(func.max(StoredMessage.seq)).where(StoredMessage.match_id == self._match_id)
+        with self._database.reading() as connection:
+            return connection.execute(asked).scalar() or 0
+
+    def _insert(self, messages: Sequence[Message]) -> None:
+        with self._database.writing() as connection:
+            connection.execute(insert(StoredMessage), [_row(message) for message in messages])
+
+
+def messages_after(database: Database, match_id: str, seq: int, most: int) -> Sequence[Message]:
+    """Return the first messages of a match later than number `seq`. Raises StoreError."""
+    asked = (
+        select(StoredMessage.__table__)
+        .where(StoredMessage.match_id == match_id, StoredMessage.seq > seq)
+        .order_by(StoredMessage.seq)
+        .limit(most)
+    )
+    with database.reading() as connection:
+        return tuple(
+            Message(row.match_id, row.seq, row.type, row.data, row.at, row.version)
+            for row in connection.execute(asked)
+        )
+
+
+def _row(message: Message) -> Mapping[str, object]:
+    return {
+        "match_id": message.table,
+        "seq": message.seq,
+        "type": message.type,
+        "version": message.version,
+        "at": message.at,
+        "data": dict(message.data),
+    }
+
+
+def _next(message: Message, type_: str, detail: str) -> Message:
+    return replace(message, seq=message.seq + 1, type=type_, data={"detail": detail})

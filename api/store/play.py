@@ -1,0 +1,22 @@
+"""A match while this program plays it."""
+
+from dataclasses import dataclass
+
+from api.store.claim import Claim
+from api.store.crops import CropKeeper
+from api.store.match_log import MatchLog
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Where its messages and crops go; nobody else plays it until it is closed."""
+
+    match_id: str
+    log: MatchLog
+    crops: CropKeeper
+    claim: Claim
+
+    def close(self) -> None:
+        """Write the last crops and let others play the match."""
+        self.crops.close()
+        self.claim.release()
