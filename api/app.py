@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from api.body_limit import BodyLimit
 from api.compose import Services
+from api.errors import error_answer
 from api.guard import Guard
 from api.own_names import OwnNames
 from api.rate import Buckets, RateLimit
@@ -85,31 +86,27 @@ def _word_errors(app: FastAPI) -> None:
 
     @app.exception_handler(ImageError)
     def no_picture(_: Request, err: ImageError) -> JSONResponse:
-        return _error(422, "not_a_picture", str(err))
+        return error_answer(422, "not_a_picture", str(err))
 
     @app.exception_handler(RollRejected)
     def roll_refused(_: Request, err: RollRejected) -> JSONResponse:
-        return _error(409, "roll_refused", str(err))
+        return error_answer(409, "roll_refused", str(err))
 
     @app.exception_handler(ChoiceRejected)
     def choice_refused(_: Request, err: ChoiceRejected) -> JSONResponse:
-        return _error(409, "choice_refused", str(err))
+        return error_answer(409, "choice_refused", str(err))
 
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, err: RequestValidationError) -> JSONResponse:
         problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in err.errors())
-        return _error(422, "invalid", "; ".join(problems))
+        return error_answer(422, "invalid", "; ".join(problems))
 
     @app.exception_handler(Exception)
     def broken(_: Request, _err: Exception) -> JSONResponse:
         # What went wrong is in the log; its words may name files of this computer.
-        return _error(500, "internal_server_error", "the program has a fault here; its log says more")
+        return error_answer(500, "internal_server_error", "the program has a fault here; its log says more")
 
     @app.exception_handler(HTTPException)
     def other(_: Request, err: HTTPException) -> JSONResponse:
         code = "too_large" if err.status_code == 413 else HTTPStatus(err.status_code).name.lower()
-        return _error(err.status_code, code, err.detail)
-
-
-def _error(status: int, code: str, detail: str) -> JSONResponse:
-    return JSONResponse({"error": code, "detail": detail}, status_code=status)
+        return error_answer(err.status_code, code, err.detail)

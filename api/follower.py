@@ -3,11 +3,11 @@
 import asyncio
 from contextlib import aclosing
 
-from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from api.addresses import client_of
 from api.connections import Connections, Full
+from api.errors import error_answer
 from api.hub import Hub
 from api.metrics import Metrics
 
@@ -42,7 +42,7 @@ class Followers:
         full = self._connections.enter(client)
         if full is not None:
             status, detail = DENIALS[full]
-            await socket.send_denial_response(JSONResponse({"error": full.value, "detail": detail}, status))
+            await socket.send_denial_response(error_answer(status, full.value, detail))
             return
         try:
             await socket.accept()

@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.access import COOKIE, COOKIE_VALID_S, Access
+from api.errors import error_answer
 from api.metrics import Metrics
 
 GUARDED = ("/api/", "/metrics")
@@ -95,6 +96,4 @@ def right_needed(scope: Scope) -> Right:
 
 
 def _unauthorized(detail: str) -> JSONResponse:
-    return JSONResponse(
-        {"error": "unauthorized", "detail": detail}, 401, headers={"WWW-Authenticate": "Bearer"}
-    )
+    return error_answer(401, "unauthorized", detail, {"WWW-Authenticate": "Bearer"})

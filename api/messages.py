@@ -42,7 +42,7 @@ of the picture, null where it was typed) and `dice`, in an order that keeps: eac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict
 
 from api.played import Played, PlayedDie, roll_of
 from api.wire import roll_out
@@ -61,12 +61,12 @@ class Told:
     picture: int | None = None
 
 
-def answer_out(played: Played) -> dict[str, JsonValue]:
+def answer_out(played: Played) -> dict[str, object]:
     """Return an answer as messages tell it."""
     asked = {"player": played.question.player, "purpose": played.question.purpose}
     if not isinstance(played.answer, Roll):
         return {**asked, "choice": played.answer}
-    dice: list[JsonValue] = [
+    dice: list[object] = [
         {"group": die.group, "face": die.face, "seen": None if die.seen is None else live_die_out(die.seen)}
         for die in played.dice
     ]

@@ -9,10 +9,10 @@ import socket
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.addresses import is_number
+from api.errors import error_answer
 
 OWN_NAMES = ("127.0.0.1", "localhost", "::1")
 
@@ -45,7 +45,7 @@ class OwnNames:
                 known = "one of the host names " + ", ".join(OWN_NAMES)
                 expected = "this computer's name or number" if self._networked else known
                 detail = f"expected {expected}, found {foreign[1]!r}"
-                await JSONResponse({"error": foreign[0], "detail": detail}, 400)(scope, receive, send)
+                await error_answer(400, foreign[0], detail)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 

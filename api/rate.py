@@ -9,10 +9,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.addresses import client_of
+from api.errors import error_answer
 from api.metrics import Metrics
 
 BURST_S = 5.0
@@ -59,9 +59,7 @@ class RateLimit:
                 self._metrics.turned_away("rate")
                 after_s = math.ceil(wait_s)
                 detail = f"expected fewer requests a second, try again in {after_s} s"
-                answer = JSONResponse(
-                    {"error": "too_many_requests", "detail": detail}, 429, {"Retry-After": str(after_s)}
-                )
+                answer = error_answer(429, "too_many_requests", detail, {"Retry-After": str(after_s)})
                 await answer(scope, receive, send)
                 return
         await self._app(scope, receive, send)

@@ -1,11 +1,60 @@
 """How readings are sent to programs; apart from the rest, so that a photograph is read without the rules."""
 
-from pydantic import JsonValue
+from typing_extensions import TypedDict
 
 from vision.reading import DieReading, TableReading
 
 
-def reading_out(reading: TableReading) -> dict[str, JsonValue]:
+class DieOut(TypedDict):
+    """A die of a photograph: `face` is null when it was refused, and then `problem` says why.
+
+    `box` is x0, y0, x1, y1 in pixels of the picture, around the whole die; `confidence` is 0 to 1.
+    """
+
+    kind: str
+    face: int | None
+    confidence: float
+    box: list[float]
+    body: str
+    marks: str
+    group: str | None
+    problem: str | None
+
+
+class LiveDieOut(DieOut):
+    """A die of a watched table, which keeps its `id` while it lies."""
+
+    id: int | None
+
+
+class SeenOut(TypedDict):
+    """A picture's size in pixels, the milliseconds that reading it took, and problems of it as a whole."""
+
+    width: int
+    height: int
+    ms: float
+    problems: list[str]
+
+
+class ReadingOut(SeenOut):
+    """What was seen in a picture."""
+
+    dice: list[DieOut]
+
+
+class LiveReadingOut(SeenOut):
+    """What was seen of a watched table."""
+
+    dice: list[LiveDieOut]
+
+
+class PictureOut(ReadingOut):
+    """What was seen in a picture of this name."""
+
+    path: str
+
+
+def reading_out(reading: TableReading) -> ReadingOut:
     """Return what was seen in a frame, boxes in its pixels."""
     return {
         "width": reading.width,
@@ -16,17 +65,17 @@ def reading_out(reading: TableReading) -> dict[str, JsonValue]:
     }
 
 
-def live_reading_out(reading: TableReading) -> dict[str, JsonValue]:
+def live_reading_out(reading: TableReading) -> LiveReadingOut:
     """Return what was seen of a watched table: as `reading_out` does, each die with its `id` besides."""
     return {**reading_out(reading), "dice": [live_die_out(die) for die in reading.dice]}
 
 
-def picture_out(path: str, reading: TableReading) -> dict[str, JsonValue]:
+def picture_out(path: str, reading: TableReading) -> PictureOut:
     """Return what was seen in a picture of this name."""
     return {"path": path, **reading_out(reading)}
 
 
-def die_out(die: DieReading) -> dict[str, JsonValue]:
+def die_out(die: DieReading) -> DieOut:
     """Return a die of a photograph."""
     return {
         "kind": die.kind,
@@ -40,6 +89,6 @@ def die_out(die: DieReading) -> dict[str, JsonValue]:
     }
 
 
-def live_die_out(die: DieReading) -> dict[str, JsonValue]:
+def live_die_out(die: DieReading) -> LiveDieOut:
     """Return a die of a watched table, with its `id`."""
     return {**die_out(die), "id": die.id}

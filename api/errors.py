@@ -1,0 +1,42 @@
+"""The one form of everything that is answered with a status of 400 or more."""
+
+from collections.abc import Mapping
+
+from starlette.responses import JSONResponse
+from typing_extensions import TypedDict
+
+
+class ErrorOut(TypedDict):
+    """What went wrong: a code for programs and a sentence for people."""
+
+    error: str
+    detail: str
+
+
+DESCRIPTIONS = {
+    400: "Asked for under a foreign host name, or by a page from elsewhere",
+    401: "The token is missing or wrong",
+    404: "There is none of this number",
+    409: "The rules or the table do not allow it now; nothing has changed",
+    413: "The body is too large",
+    422: "What was sent is not of the expected form",
+    429: "Too many requests, or followers, of one client",
+    503: "Something that is needed does not work now",
+}
+
+ALWAYS = (400, 401, 429)
+"""Whatever is asked for may be answered so."""
+
+
+def error_answer(
+    status: int, code: str, detail: str, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """Return an answer that tells of an error."""
+    return JSONResponse(ErrorOut(error=code, detail=detail), status, headers)
+
+
+def described(*statuses: int) -> dict[int | str, dict[str, object]]:
+    """Return what the API's description says of these statuses, and of those that are always possible."""
+    return {
+        status: {"model": ErrorOut, "description": DESCRIPTIONS[status]} for status in (*ALWAYS, *statuses)
+    }
