@@ -39,6 +39,8 @@ class Database:
         """
         self.path = path
         self._writing = threading.Lock()
+        self.written = threading.Event()
+        """Set after each transaction that wrote."""
         with our_words(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -61,12 +63,19 @@ class Database:
             connection.begin(),
         ):
             yield connection
+        self.written.set()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a transaction that reads; it sees the store as it was when it began and holds up no writer."""
         with our_words(self.path), self._engine.connect() as connection:
             yield connection
+
+    def sync(self) -> None:
+        """Bring what was committed onto the disk and into the file proper; holds up no writer."""
+        with our_words(self.path), closing(self._engine.raw_connection()) as connection:
+            # Passive: what a reader still needs stays in the log until the next time.
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
         """Close the file; what is in the write-ahead log goes into it when no other program has it open."""
@@ -123,8 +132,12 @@ def _set_up(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
     connection.execute("PRAGMA foreign_keys = ON")
-    # What is committed is on disk, so that not even a power cut takes it back.
-    connection.execute("PRAGMA synchronous = FULL")
+    # With NORMAL a commit is a write into the log: no kill of the program takes it back. It took 0.2 ms in
+    # the median (0.5 ms in the 99th percentile) beside a recording of 40 MB/s on the same disk. With FULL it
+    # waits for the disk, 4 ms (46 ms, once 187 ms), which a camera's thread must not. What a power cut could
+    # take back is kept small by `sync`; so no commit clears up the log on its way either.
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
 
 
 def _begin(connection: Connection) -> None:

@@ -17,6 +17,7 @@ from api.store.match_log import MatchLog, messages_after
 from api.store.play import Play
 from api.store.reserve import Reserve
 from api.store.schema import StoredCrop, StoredMatch, StoredMessage
+from api.store.syncing import Syncing
 
 BATCH = 500
 """Messages read from the disk at a time."""
@@ -107,7 +108,8 @@ class Store:
         claim = Claim(self._database.path, match_id)
         reserve = Reserve(self._database.path.with_name(f"{self._database.path.name}.reserve"))
         log = MatchLog(self._database, match_id, reserve)
-        return Play(match_id, log, CropKeeper(self._database, match_id, bounds, reserve), claim)
+        crops = CropKeeper(self._database, match_id, bounds, reserve)
+        return Play(match_id, log, crops, claim, Syncing(self._database))
 
     def end(self, match_id: str) -> None:
         """Remember that a match is over, so that the next start begins another one."""

@@ -93,13 +93,26 @@ def test_two_programs_write_to_one_store(path: Path, store: Store, play: Play) -
     other.close()
 
 
-def test_what_is_committed_is_synced_to_disk(store: Store) -> None:
-    with store._database.reading() as connection:
-        modes = [
-            connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")
-        ]
+def test_what_was_committed_is_brought_into_the_file_and_its_log_is_used_again(path: Path) -> None:
+    store = Store(path)
+    play = begun(store)
+    log = path.with_name("matches.db-wal")
+    sizes = []
+    for round_ in range(3):
+        for number in range(1, 51):
+            message = Message(play.match_id, 50 * round_ + number, "counted", {"padding": "x" * 1000}, NOW)
+            play.log.append([message])
+        store._database.sync()
+        sizes.append(log.stat().st_size)
+    file_alone = path.with_name("copy.db")
+    file_alone.write_bytes(path.read_bytes())
+    copy = Store(file_alone)
 
-    assert modes == ["wal", 2]  # 2 is FULL
+    assert len(list(copy.all_messages(play.match_id))) == 150
+    assert sizes[2] <= sizes[0] + sizes[0] // 2
+    copy.close()
+    play.close()
+    store.close()
 
 
 @pytest.mark.parametrize(
