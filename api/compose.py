@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from api.access import Access, new_token
 from api.grouping import colours_by_profile
 from api.hub import Hub, Message
-from api.pairing import Palette
+from api.palette import Palette
 from api.pictures import Pictures
 from api.prometheus import PrometheusMetrics
 from api.referee import Referee

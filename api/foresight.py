@@ -1,10 +1,16 @@
-"""Odds at a table of any system: of the throw that is waited for, or of those behind open decisions."""
+"""Odds at a table of any system: of the throw that is waited for, or of those behind open decisions.
+
+And the luck of a throw after it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from api.present import present_exchange
+from api.table import Table
 from api.tables import TableFile
-from resolver.odds import Odds
+from resolver.dice import Roll
+from resolver.odds import Odds, ThrowLuck, TooManyDice
 from resolver.procedure import Answer, Choice, ChoiceRejected, replay
 from resolver.systems import SYSTEMS, System
 
@@ -15,6 +21,31 @@ MOST_BRANCHES = 32
 def system_of(table: TableFile) -> System:
     """Return the system that a table is played by."""
     return next(system for system in SYSTEMS if system.id == table.system)
+
+
+def odds_ahead(table: Table) -> tuple[Odds, ...]:
+    """Return the odds at a table that is being played, as `odds_at` does. Raises TooManyDice."""
+    return odds_at(*_exchange(table, len(table.played)))
+
+
+def luck_after(table: Table, index: int) -> ThrowLuck | None:
+    """Return how lucky answer number `index` was; None for a decision, or where luck is not told."""
+    if not isinstance(table.played[index].answer, Roll):
+        return None
+    exchange, answers = _exchange(table, index + 1)
+    tell = system_of(exchange).luck
+    if tell is None:
+        return None
+    try:
+        return tell(exchange.setup, answers)
+    except TooManyDice:
+        return None
+
+
+def _exchange(table: Table, count: int) -> tuple[TableFile, tuple[Answer, ...]]:
+    """Return the exchange that the first `count` answers lead to, and those of them given in it."""
+    answers = tuple(one.answer for one in table.played[:count])
+    return present_exchange(table.setup, answers) if table.in_evening else (table.setup, answers)
 
 
 def odds_at(table: TableFile, answers: Sequence[Answer]) -> tuple[Odds, ...]:

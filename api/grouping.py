@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.pairing import Colours
+from api.palette import Colours
 from api.tables import DiceGroup
 from vision.profiles import Profiles, ProfilesError
 

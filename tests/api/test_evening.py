@@ -18,7 +18,6 @@ from api.tables import TableFileError, load_table
 from resolver.dice import Roll
 from resolver.procedure import Choice, ChoiceRejected, Throw
 from tests.api.drawn import PRESET, Scenes, SquareReader
-from vision.reading import DieReading
 
 app = typer.Typer()
 app.command()(resolve)
@@ -30,7 +29,6 @@ EXCHANGE = [
     {"faces": {"damage": [6, 6]}},
 ]
 ROLLS = [Roll.of(line["faces"]) for line in EXCHANGE]
-DIE = DieReading("d6", 4, 0.99, (0, 0, 40, 40), "red", "white")
 
 
 def run(*lines: object, path: Path = PRESET, evening: bool = True) -> tuple[int, list[dict[str, Any]]]:
@@ -118,34 +116,15 @@ def test_undo_and_correction_reach_back_across_exchanges() -> None:
 
     table.correct(3, Roll.of({"damage": [1, 1]}))
     unhurt = table.progress
-    for index in reversed(range(4, 8)):
-        table.undo(index)
+    table.void(4)
 
     assert unhurt.events != whole.events
     assert isinstance(unhurt.waiting_for, Throw)
     assert isinstance(table.progress.waiting_for, Choice)
-    table.undo(3)
+    table.void(3)
     assert isinstance(table.progress.waiting_for, Throw)
     fresh = played(*ROLLS[:3])
     assert table.progress == fresh.progress
-
-
-def test_dice_of_long_ago_do_not_hide_a_die_that_falls_where_they_lay() -> None:
-    table = Table(load_table(PRESET))
-    table.go_on()
-    ones = [Roll.of({"attack": [1] * count}) for count in (3, 4)]
-    answers: list[Roll | str] = [*ROLLS[1:], "next exchange", "Aya", "none", *ones]
-    lying = []
-    table.answer(ROLLS[0], (DIE,))
-    for answer in answers:
-        table.answer(answer)
-        lying.append(table.lying)
-    while isinstance(table.progress.waiting_for, Throw):
-        table.answer(Roll.of({"damage": [1, 1]}))
-
-    # It may lie there still while the next exchange is thrown, and not in the one after.
-    assert set(lying) == {(DIE,)}
-    assert not table.lying
 
 
 def test_the_service_goes_on_when_it_is_told_to() -> None:
@@ -162,7 +141,7 @@ def test_the_service_goes_on_when_it_is_told_to() -> None:
         assert state["waiting_for"]["options"] == ["next exchange", "next turn", "change", "end"]
         assert state["answers"] == 4
         kinds = [message.type for message in services.hub.after(0)]
-        assert kinds[-3:] == ["outcome", "exchange_resolved", "choice"]
+        assert kinds[-3:] == ["evening_began", "exchange_resolved", "choice"]
 
 
 EVENING = """

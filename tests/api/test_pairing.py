@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from api.pairing import NothingThrown, Paired, Palette, Unpaired, pair, place
+from api.lying import Lying, LyingDie
+from api.pairing import NothingThrown, Paired, Unpaired, pair
+from api.palette import Palette, place
+from api.played import PlayedDie
 from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
@@ -39,54 +42,68 @@ def table(*dice: DieReading, problems: tuple[str, ...] = ()) -> TableReading:
     return TableReading(640, 360, 10.0, dice, problems)
 
 
+def shown(group: str, *dice: DieReading) -> tuple[PlayedDie, ...]:
+    """Return dice that count in a group with the faces seen."""
+    return tuple(PlayedDie(group, one.face or 0, one) for one in dice)
+
+
+def lying(*dice: DieReading) -> Lying:
+    """Return dice of accepted rolls with the faces seen."""
+    return Lying(tuple(LyingDie(one, one.face or 0) for one in dice))
+
+
 AYA_DICE = (die(RED, 4, 0), die(RED, 2, 60), die(BLACK_RED, 5, 120))
 CHIYO_DICE = (die(GREEN, 5, 400), die(GREEN, 3, 460), die(BLACK_GREEN, 4, 520))
+AYA_SHOWN = (*shown("attack", *AYA_DICE[:2]), *shown("defence", AYA_DICE[2]))
+CHIYO_SHOWN = (*shown("attack", *CHIYO_DICE[:2]), *shown("defence", CHIYO_DICE[2]))
 
 
 def test_one_picture_of_four_groups_answers_both_players() -> None:
     both = table(*AYA_DICE, *CHIYO_DICE)
 
-    first = pair(both, AYA, PALETTE, ())
-    assert first == Paired(Roll.of({"attack": [2, 4], "defence": [5]}), AYA_DICE)
+    first = pair(both, AYA, PALETTE, Lying())
+    assert first == Paired(Roll.of({"attack": [2, 4], "defence": [5]}), AYA_SHOWN)
 
-    second = pair(both, CHIYO, PALETTE, AYA_DICE)
-    assert second == Paired(Roll.of({"attack": [3, 5], "defence": [4]}), CHIYO_DICE)
+    second = pair(both, CHIYO, PALETTE, lying(*AYA_DICE))
+    assert second == Paired(Roll.of({"attack": [3, 5], "defence": [4]}), CHIYO_SHOWN)
 
 
 def test_damage_is_read_from_the_attack_dice() -> None:
-    assert pair(table(die(RED, 6), die(RED, 1, 60)), DAMAGE, PALETTE, ()) == Paired(
-        Roll.of({"damage": [1, 6]}), (die(RED, 6), die(RED, 1, 60))
+    assert pair(table(die(RED, 6), die(RED, 1, 60)), DAMAGE, PALETTE, Lying()) == Paired(
+        Roll.of({"damage": [1, 6]}), shown("damage", die(RED, 6), die(RED, 1, 60))
     )
 
 
 def test_dice_of_an_accepted_roll_are_no_damage_roll() -> None:
-    assert pair(table(*AYA_DICE, *CHIYO_DICE), DAMAGE, PALETTE, (*AYA_DICE, *CHIYO_DICE)) == NothingThrown()
+    assert (
+        pair(table(*AYA_DICE, *CHIYO_DICE), DAMAGE, PALETTE, lying(*AYA_DICE, *CHIYO_DICE)) == NothingThrown()
+    )
 
 
 def test_dice_outside_the_tray_are_not_counted() -> None:
     beside = (die(RED, None, 300, problem="outside"), die(("blue", "white"), None, 350, problem="outside"))
 
-    assert pair(table(*AYA_DICE, *beside), AYA, PALETTE, ()) == Paired(
-        Roll.of({"attack": [2, 4], "defence": [5]}), AYA_DICE
+    assert pair(table(*AYA_DICE, *beside), AYA, PALETTE, Lying()) == Paired(
+        Roll.of({"attack": [2, 4], "defence": [5]}), AYA_SHOWN
     )
-    assert pair(table(*beside), AYA, PALETTE, ()) == NothingThrown()
+    assert pair(table(*beside), AYA, PALETTE, Lying()) == NothingThrown()
 
 
 def test_a_die_that_left_the_tray_is_named_where_it_is_missing() -> None:
     thrown = (AYA_DICE[0], die(RED, None, 300, problem="outside"), AYA_DICE[2])
 
-    assert pair(table(*thrown), AYA, PALETTE, ()) == Unpaired(
+    assert pair(table(*thrown), AYA, PALETTE, Lying()) == Unpaired(
         (
             "3 dice expected, 2 seen: 1 red die, 1 black die with red pips",
-            "a red die in the middle lies outside",
+            "red die in the middle: outside, please re-roll it inside the tray",
         )
     )
 
 
 def test_a_die_accepted_by_hand_outside_is_not_named_again() -> None:
-    lying = (die(RED, None, 300, problem="outside"),)
+    there = die(RED, None, 300, problem="outside")
 
-    outcome = pair(table(AYA_DICE[0], *lying), AYA, PALETTE, lying)
+    outcome = pair(table(AYA_DICE[0], there), AYA, PALETTE, lying(there))
 
     assert isinstance(outcome, Unpaired)
     assert not any("outside" in reason for reason in outcome.reasons)
@@ -95,35 +112,40 @@ def test_a_die_accepted_by_hand_outside_is_not_named_again() -> None:
 def test_an_accepted_die_that_can_no_longer_be_read_still_lies_there() -> None:
     dimmed = (die(RED, None, 2, problem="glare"), *AYA_DICE[1:])
 
-    assert pair(table(*dimmed), DAMAGE, PALETTE, AYA_DICE) == NothingThrown()
+    assert pair(table(*dimmed), DAMAGE, PALETTE, lying(*AYA_DICE)) == NothingThrown()
 
 
 def test_a_die_typed_in_as_unread_still_lies_there_once_it_can_be_read() -> None:
     typed = (die(RED, None, 0, problem="glare"), *AYA_DICE[1:])
 
-    assert pair(table(*AYA_DICE), DAMAGE, PALETTE, typed) == NothingThrown()
+    assert pair(table(*AYA_DICE), DAMAGE, PALETTE, lying(*typed)) == NothingThrown()
 
 
 def test_a_die_thrown_again_to_another_place_counts() -> None:
     thrown = (die(RED, 4, 200), die(RED, 2, 300), AYA_DICE[2])
 
-    assert pair(table(*thrown), DAMAGE, PALETTE, AYA_DICE) == Paired(
-        Roll.of({"damage": [2, 4]}), (thrown[0], thrown[1])
+    assert pair(table(*thrown), DAMAGE, PALETTE, lying(*AYA_DICE)) == Paired(
+        Roll.of({"damage": [2, 4]}), shown("damage", thrown[0], thrown[1])
     )
 
 
 def test_one_of_two_damage_dice_still_lying_makes_the_roll_short() -> None:
     half = table(AYA_DICE[0], die(RED, 2, 300), AYA_DICE[2])
 
-    assert pair(half, DAMAGE, PALETTE, AYA_DICE) == Unpaired(("2 red dice expected, 1 seen",))
+    assert pair(half, DAMAGE, PALETTE, lying(*AYA_DICE)) == Unpaired(
+        (
+            "2 red dice expected, 1 seen",
+            "red die at the left: lies there from an earlier roll, please throw it again",
+        )
+    )
 
 
 def test_an_empty_table_is_nothing_to_complain_about() -> None:
-    assert pair(table(problems=("no dice found",)), AYA, PALETTE, ()) == NothingThrown()
+    assert pair(table(problems=("no dice found",)), AYA, PALETTE, Lying()) == NothingThrown()
 
 
 def test_the_other_players_dice_alone_are_nothing_to_complain_about() -> None:
-    assert pair(table(*CHIYO_DICE), AYA, PALETTE, ()) == NothingThrown()
+    assert pair(table(*CHIYO_DICE), AYA, PALETTE, Lying()) == NothingThrown()
 
 
 @pytest.mark.parametrize(
@@ -150,31 +172,31 @@ def test_the_other_players_dice_alone_are_nothing_to_complain_about() -> None:
         pytest.param(
             AYA,
             [*AYA_DICE[:2], die(BLACK_RED, None, 100, problem="glare")],
-            "a black die with red pips at the left is unread: glare",
+            "black die with red pips at the left: glare, please keep the lamp off it",
             id="unread",
         ),
         pytest.param(
             AYA,
             [*AYA_DICE, die(("white", "black"), 6, 590)],
-            "a white die with black pips at the right belongs to nobody at this table",
+            "white die with black pips at the right: belongs to nobody at this table, please take it away",
             id="a die of nobody's colours",
         ),
         pytest.param(
             AYA,
             [*AYA_DICE, die(("black", "white"), 6, 300)],
-            "a black die with white pips in the middle belongs to nobody at this table",
+            "black die with white pips in the middle: belongs to nobody at this table, please take it away",
             id="marks that tell no group where the body is shared",
         ),
         pytest.param(
             AYA,
             [*AYA_DICE, die(("red", "black"), 5, 300)],
-            "a red die with black pips in the middle belongs to nobody at this table",
+            "red die with black pips in the middle: belongs to nobody at this table, please take it away",
             id="colours of one group the other way round are not taken for another by the body",
         ),
         pytest.param(
             DAMAGE,
             [die(RED, 1), die(RED, 14, 60, kind="d20")],
-            "a red die at the left is a d20, expected a d6",
+            "red die at the left: a d20, a d6 is expected, please throw a d6",
             id="another kind",
         ),
     ],
@@ -182,17 +204,17 @@ def test_the_other_players_dice_alone_are_nothing_to_complain_about() -> None:
 def test_a_roll_that_does_not_fit_is_refused_in_plain_words(
     throw: Throw, dice: list[DieReading], reason: str
 ) -> None:
-    assert pair(table(*dice), throw, PALETTE, ()) == Unpaired((reason,))
+    assert pair(table(*dice), throw, PALETTE, Lying()) == Unpaired((reason,))
 
 
 def test_every_reason_is_given() -> None:
     seen = table(die(RED, None, 0, problem="cocked"), *CHIYO_DICE, problems=("a hand is in the picture",))
 
-    assert pair(seen, DAMAGE, PALETTE, ()) == Unpaired(
+    assert pair(seen, DAMAGE, PALETTE, Lying()) == Unpaired(
         (
             "a hand is in the picture",
             "2 red dice expected, 1 seen",
-            "a red die at the left is unread: cocked",
+            "red die at the left: cocked, please re-roll it",
         )
     )
 
@@ -200,21 +222,23 @@ def test_every_reason_is_given() -> None:
 def test_an_unread_die_of_unclear_colours_is_called_unread() -> None:
     seen = table(*AYA_DICE, die(("black", "black"), None, 300, problem="hidden"))
 
-    assert pair(seen, AYA, PALETTE, ()) == Unpaired(
-        ("a black die with black pips in the middle is unread: hidden",)
+    assert pair(seen, AYA, PALETTE, Lying()) == Unpaired(
+        ("black die with black pips in the middle: hidden, please take away what covers it",)
     )
 
 
 def test_misjudged_marks_do_not_matter_where_the_body_alone_tells() -> None:
     dull = (die(("red", "grey"), 6), die(RED, 1, 60))
 
-    assert pair(table(*dull), DAMAGE, PALETTE, ()) == Paired(Roll.of({"damage": [1, 6]}), dull)
+    assert pair(table(*dull), DAMAGE, PALETTE, Lying()) == Paired(
+        Roll.of({"damage": [1, 6]}), shown("damage", *dull)
+    )
 
 
 def test_a_group_without_colours_is_said_to_lack_them() -> None:
     throw = Throw("damage", "Aya", (Dice("poison", 1, 1),), 1, "")
 
-    assert pair(table(*AYA_DICE), throw, PALETTE, ()) == Unpaired(
+    assert pair(table(*AYA_DICE), throw, PALETTE, Lying()) == Unpaired(
         ("no colours are set up for Aya's poison dice",)
     )
 
@@ -225,14 +249,14 @@ REROLL = Throw(
 
 
 def test_a_re_roll_waits_until_a_die_has_changed() -> None:
-    assert pair(table(*AYA_DICE), REROLL, PALETTE, AYA_DICE) == NothingThrown()
+    assert pair(table(*AYA_DICE), REROLL, PALETTE, lying(*AYA_DICE)) == NothingThrown()
 
 
 def test_a_re_roll_reads_the_whole_group_again() -> None:
     again = (die(RED, 6, 200), AYA_DICE[1], AYA_DICE[2])
 
-    assert pair(table(*again), REROLL, PALETTE, AYA_DICE) == Paired(
-        Roll.of({"attack": [2, 6]}), (again[0], again[1])
+    assert pair(table(*again), REROLL, PALETTE, lying(*AYA_DICE)) == Paired(
+        Roll.of({"attack": [2, 6]}), shown("attack", again[0], again[1])
     )
 
 

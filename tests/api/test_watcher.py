@@ -44,7 +44,7 @@ def test_an_exchange_is_read_to_its_outcome() -> None:
     wounded = of_type(messages, "wounded")
     assert [(one.data["name"], one.data["wounds"]) for one in wounded] == [("Chiyo", 1), ("Aya", 3)]
     assert services.referee.is_over()
-    assert messages[-1].type == "outcome"
+    assert [one.type for one in messages[-2:]] == ["outcome", "luck"]
 
 
 def test_other_dice_change_the_outcome() -> None:
@@ -87,7 +87,7 @@ def test_an_unread_die_is_reported_and_awaited() -> None:
     services, messages = watched(Scenes(thrown(*glaring)))
 
     assert of_type(messages, "refused")[0].data["reasons"] == [
-        "a black die with red pips at the left is unread: glare"
+        "black die with red pips at the left: glare, please keep the lamp off it"
     ]
     waiting = services.referee.state()["waiting_for"]
     assert isinstance(waiting, dict)
@@ -102,7 +102,7 @@ def test_dice_left_on_the_table_are_not_used_twice() -> None:
     assert len(of_type(messages, "accepted")) == 2
     assert of_type(messages, "refused")[0].data["reasons"] == [
         "2 red dice expected, 0 seen",
-        "a white die with black pips at the upper right belongs to nobody at this table",
+        "white die with black pips at the upper right: belongs to nobody at this table, please take it away",
     ]
     assert services.referee.awaits_throw()
 
