@@ -1,8 +1,6 @@
 """Opens webcams and network streams with OpenCV, or says why they cannot be opened."""
 
 import os
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -20,7 +18,8 @@ from vision.sources.source import CameraError
 SCHEMES = ("rtsp", "rtsps", "http", "https", "rtmp", "srt", "tcp", "udp")
 """Of addresses of streams; what else FFmpeg opens are files under other names."""
 
-_LOGGING = threading.Lock()
+PATIENCE = 1.5
+"""A stalled stream is told first, and then opened anew."""
 
 
 class Capture(Protocol):
@@ -53,11 +52,12 @@ def frame_of(capture: Capture) -> Frame | None:
 
 def open_webcam(name: str, device: Path | int, controls: Controls) -> Opened:
     """Open a webcam: on Linux by its path, elsewhere by its number. Raises CameraError."""
+    _keep_quiet()
     if isinstance(device, int):
-        capture = _quietly(lambda: cv2.VideoCapture(device))
+        capture = cv2.VideoCapture(device)
     else:
         _look_for(name, device)
-        capture = _quietly(lambda: cv2.VideoCapture(str(device.resolve()), cv2.CAP_V4L2))
+        capture = cv2.VideoCapture(str(device.resolve()), cv2.CAP_V4L2)
     if not capture.isOpened():
         capture.release()
         raise CameraError(f"{name}: cannot be opened; is it plugged in and used by no one else?")
@@ -65,10 +65,11 @@ def open_webcam(name: str, device: Path | int, controls: Controls) -> Opened:
 
 
 def open_stream(name: str, url: str, stall_s: float) -> Opened:
-    """Open a network stream; waits `stall_s` at most for its answer and each picture. Raises CameraError."""
-    wait_ms = round(1000 * stall_s)
+    """Open a network stream; waits PATIENCE times `stall_s` for each picture at most. Raises CameraError."""
+    _keep_quiet()
+    wait_ms = round(1000 * PATIENCE * stall_s)
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
-    capture = _quietly(lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits))
+    capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
     if not capture.isOpened():
         capture.release()
         raise CameraError(f"{name}: no stream that can be played answers there")
@@ -98,11 +99,9 @@ def _first_of(name: str, capture: cv2.VideoCapture, refused: tuple[str, ...]) ->
     return Opened(capture, first, refused)
 
 
-def _quietly(opening: Callable[[], cv2.VideoCapture]) -> cv2.VideoCapture:
-    """Open while OpenCV does not print what each of its back ends thinks of a camera; ours is said once."""
-    with _LOGGING:  # the level is one of the whole process
-        level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-        try:
-            return opening()
-        finally:
-            cv2.utils.logging.setLogLevel(level)
+def _keep_quiet() -> None:
+    """Let OpenCV and FFmpeg print nothing of cameras from now on: what is wrong with one is ours to say."""
+    os.environ.setdefault(
+        "OPENCV_FFMPEG_LOGLEVEL", "-8"
+    )  # AV_LOG_QUIET; read when the first stream is opened
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

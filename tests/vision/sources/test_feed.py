@@ -1,0 +1,103 @@
+"""One frame between two threads, and what is told of the pictures' coming and going."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from tests.vision.sources.heard import Heard
+from vision.image import Frame
+from vision.sources.feed import Feed
+from vision.sources.source import Hint, SourceHint
+
+
+class Clock:
+    """Goes on by a tenth of a second each time it is looked at."""
+
+    def __init__(self) -> None:
+        self.time_s = 0.0
+
+    def __call__(self) -> float:
+        self.time_s += 0.1
+        return self.time_s
+
+
+def grey(level: int) -> Frame:
+    return np.full((48, 64, 3), level, np.uint8)
+
+
+@pytest.fixture
+def feed() -> tuple[Feed, Heard]:
+    """Return a feed that stalls after a second of its own clock, and its listener."""
+    feed, heard = Feed("camera 0", 1.0, threading.Event(), Clock()), Heard()
+    feed.listen(heard)
+    return feed, heard
+
+
+def level(feed: Feed) -> int:
+    frame = feed.next_frame()
+    assert frame is not None
+    return int(frame[0, 0, 0])
+
+
+def test_the_newest_frame_replaces_those_that_nobody_took(feed: tuple[Feed, Heard]) -> None:
+    for each in (50, 60, 70):
+        feed[0].put(grey(each))
+
+    assert level(feed[0]) == 70
+
+
+def test_a_loss_is_told_once_and_so_is_the_return(feed: tuple[Feed, Heard]) -> None:
+    source, heard = feed
+    source.put(grey(50))
+    source.broke("camera 0: gives no more pictures")
+    source.broke("camera 0: not plugged in")
+    source.put(grey(60))
+
+    assert level(source) == 60
+    assert heard.words == ["lost camera 0: not plugged in", "back"]
+    source.put(grey(70))
+    assert level(source) == 70
+    assert heard.words[2:] == []
+
+
+def test_a_frame_from_before_a_loss_is_not_handed_on_after_it(feed: tuple[Feed, Heard]) -> None:
+    source, heard = feed
+    source.put(grey(50))
+    source.broke("camera 0: gives no more pictures")
+    threading.Timer(0.05, lambda: source.put(grey(60))).start()
+
+    assert level(source) == 60
+    assert heard.words == ["lost camera 0: gives no more pictures", "back"]
+
+
+def test_pictures_that_stall_are_lost_and_come_back(feed: tuple[Feed, Heard]) -> None:
+    source, heard = feed
+
+    class Returning(Heard):
+        def lost(self, detail: str) -> None:
+            super().lost(detail)
+            source.put(grey(60))
+
+    heard = Returning()
+    source.listen(heard)
+
+    assert level(source) == 60
+    assert heard.words == ["lost camera 0: no picture has come for 1 s", "back"]
+
+
+def test_hints_come_before_the_frame_they_are_about(feed: tuple[Feed, Heard]) -> None:
+    source, heard = feed
+    source.hint(SourceHint(Hint.SETTING_REFUSED, "camera 0: did not accept focus 30"))
+    source.put(grey(50))
+
+    assert level(source) == 50
+    assert heard.words == ["setting_refused"]
+
+
+def test_one_who_waits_for_a_frame_is_let_go_when_all_is_to_stop() -> None:
+    stopping = threading.Event()
+    feed = Feed("camera 0", 60.0, stopping)
+    threading.Timer(0.05, stopping.set).start()
+
+    assert feed.next_frame() is None
