@@ -56,6 +56,27 @@ class Settings(BaseSettings):
     profiles: Path | None = None
     """File of the groups that `meleecam calibrate` learnt; dice are told apart by colour names without it."""
 
+    camera_width: int | None = Field(default=None, ge=160)
+    """Width of the camera's pictures in pixels; without width and height 1920 x 1080 are wished for."""
+
+    camera_height: int | None = Field(default=None, ge=120)
+    """Height of the camera's pictures in pixels."""
+
+    camera_fps: float | None = Field(default=None, gt=0)
+    """Pictures a second of the camera; as it likes when not given."""
+
+    camera_focus: float | Literal["auto"] | None = None
+    """Focus of the camera, `auto` or a number in its driver's unit; as it is when not given."""
+
+    camera_exposure: float | Literal["auto"] | None = None
+    """Exposure of the camera, `auto` or a number in its driver's unit; as it is when not given."""
+
+    camera_stall_s: float = Field(default=3.0, gt=0)
+    """How long no picture may come before the camera counts as lost, in seconds."""
+
+    phone_port: int = Field(default=8443, ge=1, le=65535)
+    """TCP port of the page that makes a phone the camera; the next free one is taken when it is in use."""
+
     rest_frames: int = Field(default=8, ge=2)
     """Frames in a row without change before dice count as at rest; a quarter of a second at 30 a second."""
 
@@ -73,6 +94,15 @@ class Settings(BaseSettings):
 
     slow_client_s: float = Field(default=30.0, gt=0)
     """How long a client may leave a message unread before it is cut off, in seconds."""
+
+    store: Path | None = None
+    """File in which matches are kept; one in this user's folder for data when not given."""
+
+    crops: int = Field(default=50_000, ge=1)
+    """Most pictures of single dice that are kept as evidence; the oldest go first."""
+
+    crops_max_bytes: int = Field(default=200_000_000, ge=1)
+    """Most bytes of them."""
 
     log: Literal["text", "json"] = "text"
     """Form of the log on stderr: text for people, or json, one object a line, for programs."""
