@@ -53,23 +53,26 @@ class Throw:
 
     def check(self, roll: Roll) -> None:
         """Accept a roll that answers this throw. Raises RollRejected with expected and seen otherwise."""
-        asked = tuple(dice.group for dice in self.dice)
-        names = " and ".join(asked)
+        asked = {dice.group: dice for dice in self.dice}
+        seen = 0
         for group, faces in roll.groups:
             if faces and group not in asked:
-                raise RollRejected(f"{self.player}: expected {names} dice only, saw {group}")
-        seen = sum(len(roll.faces(group)) for group in asked)
+                raise RollRejected(f"{self.player}: expected {' and '.join(asked)} dice only, saw {group}")
+            seen += len(faces)
         if seen != self.total:
-            raise RollRejected(f"{self.player}: expected {_dice(self.total)} ({names}), saw {seen}")
-        for dice in self.dice:
-            faces = roll.faces(dice.group)
+            raise RollRejected(
+                f"{self.player}: expected {_dice(self.total)} ({' and '.join(asked)}), saw {seen}"
+            )
+        for group, dice in asked.items():
+            faces = roll.faces(group)
             if not dice.least <= len(faces) <= dice.most:
                 raise RollRejected(f"{self.player}: expected {_count(dice)}, saw {len(faces)}")
-            for face in faces:
-                if not 1 <= face <= dice.sides:
-                    raise RollRejected(
-                        f"{self.player}: expected {dice.group} faces from 1 to {dice.sides}, saw {face}"
-                    )
+            # Faces are sorted, so the ends tell of all.
+            if faces and not (faces[0] >= 1 and faces[-1] <= dice.sides):
+                saw = next(face for face in faces if not 1 <= face <= dice.sides)
+                raise RollRejected(
+                    f"{self.player}: expected {dice.group} faces from 1 to {dice.sides}, saw {saw}"
+                )
         if self.before is not None:
             changed = sum(
                 (Counter(self.before.faces(group)) - Counter(roll.faces(group))).total() for group in asked

@@ -1,8 +1,8 @@
 """The numbers of a Bushido exchange: pools, results, comparisons, damage. Plain values in and out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 MOST_SUPPORTS = 2
 """Dice that support the highest one, each adding 1."""
@@ -23,8 +23,7 @@ def deficit(raw: int, enemy_raw: int) -> int:
     return max(0, 1 - raw, 1 - enemy_raw)
 
 
-@dataclass(frozen=True, slots=True)
-class AttackRange:
+class AttackRange(NamedTuple):
     """The fewest and the most of `rolled` dice that may be attack dice; the others are defence."""
 
     least: int
@@ -40,7 +39,9 @@ def attack_range(rolled: int, attack_at_least_defence: bool, defence_at_least_at
 
 def usable_dice(faces: Sequence[int], kata: bool = False) -> tuple[int, ...]:
     """Return the dice that count: all but the 1s, which only a Kata model keeps."""
-    return tuple(faces) if kata else tuple(face for face in faces if face != 1)
+    if kata or 1 not in faces:
+        return tuple(faces)
+    return tuple([face for face in faces if face != 1])
 
 
 def group_result(
@@ -53,8 +54,9 @@ def group_result(
     usable = usable_dice(faces, kata)
     if not usable:
         return 0
-    carried = modifier if ones_carry_modifier or any(face != 1 for face in usable) else 0
-    return max(usable) + min(MOST_SUPPORTS, len(usable) - 1) + carried
+    highest = max(usable)
+    carried = modifier if ones_carry_modifier or highest > 1 else 0
+    return highest + min(MOST_SUPPORTS, len(usable) - 1) + carried
 
 
 class DecidedBy(Enum):
@@ -66,8 +68,7 @@ class DecidedBy(Enum):
     ZERO_ATTACK = "zero_attack"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Whether the attack succeeded, by how many levels, and what decided it."""
 
     attack_succeeds: bool

@@ -16,7 +16,7 @@ from resolver.bushido.events import (
     WoundTableMissing,
 )
 from resolver.bushido.fighter import State
-from resolver.bushido.side import Bout, Hit, Side
+from resolver.bushido.side import Bout, Hit, Reasons, Side
 from resolver.bushido.wound_table import clamped, wounds
 from resolver.dice import Dice
 from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
@@ -57,12 +57,21 @@ def damage_roll(bout: Bout, hit: Hit, success_level: int) -> Procedure[None]:
     """Make one damage roll: dice, wounds, and what they trigger."""
     attacker, target = hit.attacker, hit.target
     dice = yield from _throw_damage(hit, success_level)
-    kept = yield from _kept(attacker, dice)
-    modifiers = tuple(_modifiers(bout, hit))
+    if attacker.traits.assassin:
+        kept = yield from _picked(attacker, dice)
+    else:
+        kept = kept_damage_dice(dice, attacker.traits.weak)
+    modifiers = _modifiers(bout, hit)
     attacker.damage_rolls += 1
-    added_up = sum(kept) + sum(number for _, number in modifiers)
+    added_up = sum(kept)
+    for _, number in modifiers:
+        added_up += number
     total = clamped(added_up)
-    raw = yield from _table_wounds(bout, hit, success_level, total)
+    raw: int | None
+    if bout.setup.wound_table is not None:
+        raw = wounds(bout.setup.wound_table, total, success_level, bout.edition.last_column_for_more)
+    else:
+        raw = yield from _wounds_told(bout, hit, success_level, total)
     suffered = None
     if raw is not None:
         suffered = suffered_wounds(
@@ -107,22 +116,18 @@ def _throw_damage(hit: Hit, success_level: int) -> Procedure[Faces]:
     count = damage_dice(hit.attacker)
     roll = yield from throw(
         Throw(
-            purpose="damage",
-            player=name,
-            dice=(Dice("damage", count, count),),
-            total=count,
-            reason=f"{name}: throw {count} damage dice against {hit.target.name}, "
-            f"success level {success_level}",
+            "damage",
+            name,
+            (Dice("damage", count, count),),
+            count,
+            f"{name}: throw {count} damage dice against {hit.target.name}, success level {success_level}",
         )
     )
     return roll.faces("damage")
 
 
-def _kept(attacker: Side, dice: Faces) -> Procedure[Faces]:
-    traits = attacker.traits
-    if not traits.assassin:
-        return kept_damage_dice(dice, weak=traits.weak)
-    # An Assassin picks any two, and is Strong or Weak no more.
+def _picked(attacker: Side, dice: Faces) -> Procedure[Faces]:
+    """Let an Assassin, who is Strong or Weak no more, pick any two dice."""
     pairs = {f"{low}+{high}": (low, high) for low, high in combinations(sorted(dice), 2)}
     option = next(iter(pairs))
     if len(pairs) > 1:
@@ -132,25 +137,24 @@ def _kept(attacker: Side, dice: Faces) -> Procedure[Faces]:
     return pairs[option]
 
 
-def _modifiers(bout: Bout, hit: Hit) -> Iterator[tuple[str, int]]:
+def _modifiers(bout: Bout, hit: Hit) -> Reasons:
     attacker, target = hit.attacker, hit.target
-    strength = attacker.weapon.strength
-    if strength:
-        yield "strength", strength
+    found: list[tuple[str, int]] = []
+    if attacker.weapon.strength:
+        found.append(("strength", attacker.weapon.strength))
     if attacker.charging and (attacker.damage_rolls == 0 or bout.edition.charge_adds_to_every_roll):
-        yield "charge", CHARGE_DAMAGE
+        found.append(("charge", CHARGE_DAMAGE))
     if hit.effect.damage:
-        yield hit.special, hit.effect.damage
+        found.append((hit.special, hit.effect.damage))
     if attacker.traits.vengeance:
-        yield "Vengeance", 1
-    if State.DEATH_SENTENCE in target.states:
-        yield "Death Sentence", 1
-    for feat in attacker.used:
-        if feat.damage:
-            yield feat.name, feat.damage
+        found.append(("Vengeance", 1))
+    if target.states and State.DEATH_SENTENCE in target.states:
+        found.append(("Death Sentence", 1))
+    found += [(feat.name, feat.damage) for feat in attacker.used if feat.damage]
     armour = armour_left(target.traits.armour, attacker.traits.pierce)
     if armour:
-        yield "armour", -armour
+        found.append(("armour", -armour))
+    return tuple(found)
 
 
 def _critical(hit: Hit, dice: Faces) -> Iterator[Event]:
@@ -170,10 +174,8 @@ def _markers(hit: Hit) -> Iterator[Event]:
             yield Markers(hit.step, hit.target.name, trait.capitalize(), amount)
 
 
-def _table_wounds(bout: Bout, hit: Hit, success_level: int, total: int) -> Procedure[int | None]:
-    table = bout.setup.wound_table
-    if table is not None:
-        return wounds(table, total, success_level, bout.edition.last_column_for_more)
+def _wounds_told(bout: Bout, hit: Hit, success_level: int, total: int) -> Procedure[int | None]:
+    """Without a table the players look up the wounds, and tell them where they are asked for."""
     yield WoundTableMissing(hit.step, hit.target.name, success_level, total)
     if not bout.setup.ask_wounds:
         return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from resolver.bushido.arithmetic import AttackRange, deficit, most_statistic
 from resolver.bushido.editions import DeclaresFirst
@@ -16,8 +17,8 @@ from resolver.bushido.events import (
 )
 from resolver.bushido.feats import NONE, next_feat, reserved_ki, use, use_feats
 from resolver.bushido.fighter import Feat, Special, State
-from resolver.bushido.initiative import Contender, asks_for_contact, initiative
-from resolver.bushido.side import Bout, Side
+from resolver.bushido.initiative import asks_for_contact, forced_second, initiative
+from resolver.bushido.side import Bout, Reasons, Side
 from resolver.bushido.specials import key_of, known_effect, missing_cost
 from resolver.procedure import Choice, ChoiceRejected, Event, MissingData, Procedure, choose
 
@@ -53,9 +54,7 @@ def find_initiative(bout: Bout) -> Procedure[None]:
     else:
         for side in bout.non_active_first():
             yield from _find_contact(bout, side)
-        found = initiative(
-            _contender(active), _contender(other), bout.edition.contested_initiative_to_activating
-        )
+        found = initiative(active, other, bout.edition.contested_initiative_to_activating)
         bout.first = active if found.active_has_it else other
         reason = found.reason
     yield InitiativeFound(3, bout.first.name, bout.enemy(bout.first).name, reason)
@@ -69,16 +68,12 @@ def find_initiative(bout: Bout) -> Procedure[None]:
     yield InitiativeFixed(3, bout.first.name, bout.enemy(bout.first).name)
 
 
-def _contender(side: Side) -> Contender:
-    return Contender(side.name, side.traits, frozenset(side.states), side.in_contact_at_start)
-
-
 def _find_contact(bout: Bout, side: Side) -> Procedure[None]:
     """Ask where a model was when the activation began, if that is not known and decides."""
     known = side.fighter.in_contact_at_start
     if known is not None:
         side.in_contact_at_start = known
-    elif asks_for_contact(_contender(side), _contender(bout.enemy(side))):
+    elif asks_for_contact(side, bout.enemy(side)):
         answer = yield from choose(
             Choice(
                 "contact_at_start",
@@ -92,7 +87,7 @@ def _find_contact(bout: Bout, side: Side) -> Procedure[None]:
 
 def _change_initiative(bout: Bout, side: Side) -> Procedure[None]:
     """Let a side change the initiative, unless that put a model first which is always second."""
-    if _contender(bout.enemy(bout.first)).forced_second and not _contender(bout.first).forced_second:
+    if forced_second(bout.enemy(bout.first)) and not forced_second(bout.first):
         return
     feat = yield from next_feat(bout, side, 3)
     if feat is not None:
@@ -107,7 +102,8 @@ def declare_strength(bout: Bout) -> Procedure[None]:
     else:
         order = bout.without_initiative_first()
     for side in order:
-        yield from use_feats(bout, side, 4)
+        if side.fighter.feats:
+            yield from use_feats(bout, side, 4)
         yield from _boost(side)
     yield from _fix_pools(bout)
 
@@ -153,27 +149,43 @@ def _most_boosts(side: Side) -> int:
 
 
 def _fix_pools(bout: Bout) -> Iterator[Event]:
-    sheets = []
-    for side in (bout.active, bout.other):
-        enemy = bout.enemy(side)
-        bonuses: tuple[tuple[str, int], ...] = ()
-        penalties: tuple[tuple[str, int], ...] = ()
-        # A printed "-" cannot be changed by anything.
-        if side.fighter.melee_pool is not None:
-            bonuses = tuple(side.bonuses(enemy))
-            penalties = tuple(side.penalties(enemy))
-            over = side.statistic + sum(dice for _, dice in bonuses) - most_statistic(side.fighter.melee_pool)
-            if bout.edition.trait_dice_under_cap and over > 0:
-                penalties += (("over twice the base", over),)
-        raw = side.statistic + sum(dice for _, dice in bonuses) - sum(dice for _, dice in penalties)
-        sheets.append((side, bonuses, penalties, raw))
-    gained = deficit(sheets[0][3], sheets[1][3])
-    for side, bonuses, penalties, raw in sheets:
+    active, other = bout.active, bout.other
+    sheets = (_sheet(bout, active, other), _sheet(bout, other, active))
+    gained = deficit(sheets[0].raw, sheets[1].raw)
+    for sheet in sheets:
+        side = sheet.side
         side.deficit = gained
-        side.pool = raw + gained
-        pool = PoolFixed(4, side.name, side.statistic, bonuses, penalties, gained, side.pool)
+        side.pool = sheet.raw + gained
+        pool = PoolFixed(4, side.name, sheet.statistic, sheet.bonuses, sheet.penalties, gained, side.pool)
         bout.pools.append(pool)
         yield pool
+
+
+class _Sheet(NamedTuple):
+    """How the pool of a side is worked out; `raw` is what it comes to before the deficit, 0 and less too."""
+
+    side: Side
+    statistic: int
+    bonuses: Reasons
+    penalties: Reasons
+    raw: int
+
+
+def _sheet(bout: Bout, side: Side, enemy: Side) -> _Sheet:
+    base = side.fighter.melee_pool
+    # A printed "-" cannot be changed by anything.
+    if base is None:
+        return _Sheet(side, 0, (), (), 0)
+    statistic = side.statistic
+    bonuses, penalties = side.pool_dice(enemy)
+    raised = statistic + _dice(bonuses)
+    if bout.edition.trait_dice_under_cap and raised > most_statistic(base):
+        penalties += (("over twice the base", raised - most_statistic(base)),)
+    return _Sheet(side, statistic, bonuses, penalties, raised - _dice(penalties))
+
+
+def _dice(reasons: Reasons) -> int:
+    return sum([dice for _, dice in reasons]) if reasons else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +200,7 @@ def decide_specials(bout: Bout) -> Procedure[tuple[Secret, ...]]:
     """Step 5: feats that change or give specials, and one special each, all in secret."""
     secrets: list[Secret] = []
     for side in bout.without_initiative_first():
-        while (feat := (yield from next_feat(bout, side, 5))) is not None:
+        while side.fighter.feats and (feat := (yield from next_feat(bout, side, 5))) is not None:
             use(side, feat, 5)
             secrets.append(Secret(side, feat))
         yield from _decide_special(bout, side)
@@ -208,8 +220,10 @@ def reveal(bout: Bout, secrets: tuple[Secret, ...]) -> Iterator[Event]:
 
 
 def _decide_special(bout: Bout, side: Side) -> Procedure[None]:
-    specials = {key_of(special.name): special for special in side.specials}
     decided = side.fighter.decisions.special
+    if decided is None and not side.specials:
+        return
+    specials = {key_of(special.name): special for special in side.specials}
     if decided is None:
         offered = [special for special in specials.values() if _refusal(bout, side, special) is None]
         if not offered:

@@ -35,7 +35,7 @@ from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
 
 def exchange(setup: Exchange) -> Procedure[Outcome]:
     """Resolve one exchange. Raises ChoiceRejected when a decision of the set-up is not allowed."""
-    return (yield from fight(Bout(setup)))
+    return fight(Bout(setup))
 
 
 def fight(bout: Bout) -> Procedure[Outcome]:
@@ -103,14 +103,14 @@ def _throw_melee(bout: Bout, side: Side) -> Procedure[None]:
     total, attack = side.rolled, side.allocation
     roll = yield from throw(
         Throw(
-            purpose="melee",
-            player=side.name,
-            dice=(
+            "melee",
+            side.name,
+            (
                 Dice("attack", attack.least, attack.most),
                 Dice("defence", total - attack.most, total - attack.least),
             ),
-            total=total,
-            reason=f"{side.name}: throw {total} melee dice, attack and defence",
+            total,
+            f"{side.name}: throw {total} melee dice, attack and defence",
         )
     )
     side.attack, side.defence = roll.faces("attack"), roll.faces("defence")
@@ -122,15 +122,15 @@ def _throw_melee(bout: Bout, side: Side) -> Procedure[None]:
 
 
 def _results(bout: Bout, side: Side) -> ResultsFixed:
-    enemy = bout.enemy(side)
-    side.fix_results(enemy)
+    attack_modifier, defence_modifier = side.attack_modifier(), side.defence_modifier(bout.enemy(side))
+    side.fix_results(attack_modifier, defence_modifier)
     return ResultsFixed(
         8,
         side.name,
         side.attack_result,
-        side.attack_modifier(),
+        attack_modifier,
         side.defence_result,
-        side.defence_modifier(enemy),
+        defence_modifier,
         side.dice_left,
     )
 
@@ -152,13 +152,13 @@ def finish(bout: Bout, reason: EndReason) -> Procedure[Outcome]:
         if side.boosts and (bout.edition.boosts_expire_without_roll or not contact_lost):
             yield BoostExpired(15, side.name, side.boosts)
     return Outcome(
-        reason=reason,
-        pools=tuple(bout.pools),
-        allocations=tuple(bout.allocations),
-        passes=tuple(bout.passes),
-        damage=tuple(bout.damage),
-        still_in_contact=bout.in_contact,
-        sides=(bout.active.outcome(), bout.other.outcome()),
+        reason,
+        tuple(bout.pools),
+        tuple(bout.allocations),
+        tuple(bout.passes),
+        tuple(bout.damage),
+        bout.in_contact,
+        (bout.active.outcome(), bout.other.outcome()),
     )
 
 

@@ -15,6 +15,8 @@ def check_declared(bout: Bout) -> None:
     bring on.
     """
     for side in (bout.active, bout.other):
+        if not side.fighter.feats:
+            continue
         ki = side.ki
         for feat in _declared(side):
             refusal = _refusal(bout, side, feat, ki)

@@ -1,30 +1,41 @@
 """Step 3: who attacks first, and why."""
 
-from dataclasses import dataclass
+from collections.abc import Set
+from typing import NamedTuple, Protocol
 
 from resolver.bushido.fighter import State, Traits
 
 
-@dataclass(frozen=True, slots=True)
-class Contender:
+class Contender(Protocol):
     """What decides the initiative of a model: its traits with this weapon, its states, where it began."""
 
-    name: str
-    traits: Traits
-    states: frozenset[State]
-    in_contact_at_start: bool
+    @property
+    def name(self) -> str:
+        """Name of its player."""
 
     @property
-    def forced_second(self) -> str | None:
-        """The state that makes the model second whatever its traits, None where there is none."""
+    def traits(self) -> Traits:
+        """Traits of the model and of the weapon in use."""
+
+    @property
+    def states(self) -> Set[State]:
+        """States it is in."""
+
+    @property
+    def in_contact_at_start(self) -> bool:
+        """Whether it was in base contact with any enemy when the activation began."""
+
+
+def forced_second(model: Contender) -> str | None:
+    """Return the state that makes a model second whatever its traits, None where there is none."""
+    if model.states:
         for state in (State.PRONE, State.SURPRISED):
-            if state in self.states:
-                return f"{state.value}".capitalize()
-        return None
+            if state in model.states:
+                return state.value.capitalize()
+    return None
 
 
-@dataclass(frozen=True, slots=True)
-class Initiative:
+class Initiative(NamedTuple):
     """Whether the activating model has the initiative, and the reason for the players."""
 
     active_has_it: bool
@@ -33,23 +44,25 @@ class Initiative:
 
 def asks_for_contact(model: Contender, enemy: Contender) -> bool:
     """Whether the initiative may hang on where a model was: it has Reach, and nothing that beats Reach."""
-    if model.forced_second or enemy.forced_second or _quick(model) != _quick(enemy):
+    if not model.traits.reach or _cancelled(model):
         return False
-    return model.traits.reach and not _cancelled(model)
+    return not (forced_second(model) or forced_second(enemy)) and _quick(model) == _quick(enemy)
 
 
 def initiative(active: Contender, other: Contender, contested_to_active: bool = True) -> Initiative:
     """Return who has the initiative by states and traits alone."""
     contested = active if contested_to_active else other
-    if active.forced_second or other.forced_second:
-        if active.forced_second and other.forced_second:
-            return Initiative(
-                contested_to_active,
-                f"{active.name} is {active.forced_second} and {other.name} is {other.forced_second}, "
-                f"so it falls to {contested.name}",
-            )
-        second, first = (active, other) if active.forced_second else (other, active)
-        return Initiative(first is active, f"{second.name} is {second.forced_second} and always second")
+    active_second, other_second = forced_second(active), forced_second(other)
+    if active_second and other_second:
+        return Initiative(
+            contested_to_active,
+            f"{active.name} is {active_second} and {other.name} is {other_second}, "
+            f"so it falls to {contested.name}",
+        )
+    if active_second:
+        return Initiative(False, f"{active.name} is {active_second} and always second")
+    if other_second:
+        return Initiative(True, f"{other.name} is {other_second} and always second")
     # Lightning Reflexes comes before Reach; Slow, with neither, only hinders the activating model.
     tied = None
     for trait, has in (("Lightning Reflexes", _quick), ("Reach", _reaches)):

@@ -40,7 +40,7 @@ def succeed(
     Returns None where a defence without a special has succeeded, which leads to nothing.
     """
     succeeds = _attack_succeeds if attack_succeeds else _defence_succeeds
-    return (yield from succeeds(bout, attacker, defender, success_level))
+    return succeeds(bout, attacker, defender, success_level)
 
 
 def end_pass(bout: Bout, success: Success) -> Procedure[EndReason | None]:
@@ -96,7 +96,8 @@ def _attack_succeeds(bout: Bout, attacker: Side, defender: Side, success_level: 
         yield from apply_effect(bout, attacker, special, effect)
     # Step 11: feats of the models involved.
     for side in bout.without_initiative_first():
-        yield from use_feats(bout, side, 11)
+        if side.fighter.feats:
+            yield from use_feats(bout, side, 11)
     hit = Hit(12, attacker, defender, effect, name)
     levels: tuple[int, ...] = ()
     if attacker.allocated(Kind.ATTACK):

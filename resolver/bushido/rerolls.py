@@ -28,7 +28,8 @@ class Right:
 def reroll_all(bout: Bout) -> Procedure[None]:
     """Perform all re-rolls: each side the enemy's dice, then its own; without initiative first."""
     for side in bout.without_initiative_first():
-        yield from use_feats(bout, side, 7)
+        if side.fighter.feats:
+            yield from use_feats(bout, side, 7)
         for right in rights(side, bout.enemy(side)):
             yield from _reroll(right)
 

@@ -1,7 +1,6 @@
 """What changes during an exchange. These two classes are mutable and live inside one run of it only."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from resolver.bushido.arithmetic import (
     AttackRange,
@@ -26,6 +25,10 @@ STATE_PENALTIES = (
     (State.STAND_UP, "declared a Stand Up action"),
 )
 """What costs one die each, however many markers of it there are; Exhausted is apart for Endurance."""
+
+
+Reasons = tuple[tuple[str, int], ...]
+"""What changes a pool: reasons for the players, each with its dice."""
 
 
 class Side:
@@ -70,7 +73,8 @@ class Side:
     @property
     def specials(self) -> tuple[Special, ...]:
         """The specials of the weapon in use and those that feats have added."""
-        return self.weapon.specials + tuple(feat.special for feat in self.used if feat.special is not None)
+        added = [feat.special for feat in self.used if feat.special is not None]
+        return (*self.weapon.specials, *added) if added else self.weapon.specials
 
     @property
     def rolled(self) -> int:
@@ -83,40 +87,33 @@ class Side:
         base = self.fighter.melee_pool
         return 0 if base is None else boosted_statistic(base, self.boosts)
 
-    def bonuses(self, enemy: "Side") -> Iterator[tuple[str, int]]:
-        """Yield what adds dice to the pool, with the number of dice."""
-        if self.traits.coordinated_attack:
-            yield "Co-ordinated Attack", 1
-        if State.DEATH_SENTENCE in enemy.states:
-            yield "enemy under Death Sentence", 1
-        for reason, dice in self._other_dice(enemy):
-            if dice > 0:
-                yield reason, dice
-
-    def penalties(self, enemy: "Side") -> Iterator[tuple[str, int]]:
-        """Yield what takes dice from the pool, with the number of dice as a positive number."""
-        traits, states = self.traits, self.states
-        if State.EXHAUSTED in states and not traits.endurance:
-            yield "Exhausted", 1
-        fighter = self.fighter
+    def pool_dice(self, enemy: "Side") -> tuple[Reasons, Reasons]:
+        """Return what adds dice to the pool and what takes dice from it, both as numbers above 0."""
+        fighter, traits, states = self.fighter, self.traits, self.states
+        more: list[tuple[str, int]] = []
+        less: list[tuple[str, int]] = []
+        if traits.coordinated_attack:
+            more.append(("Co-ordinated Attack", 1))
+        if enemy.states and State.DEATH_SENTENCE in enemy.states:
+            more.append(("enemy under Death Sentence", 1))
+        if states and State.EXHAUSTED in states and not traits.endurance:
+            less.append(("Exhausted", 1))
         assisting = fighter.assisting_enemies - fighter.insignificant_assisting - traits.indomitable
         if assisting > 0:
-            yield "enemies assisting", assisting
-        for state, reason in STATE_PENALTIES if states else ():
-            if state in states:
-                yield reason, 1
+            less.append(("enemies assisting", assisting))
+        if states:
+            less += [(reason, 1) for state, reason in STATE_PENALTIES if state in states]
         if traits.split_attack and fighter.additional_exchanges:
-            yield "Split Attack", fighter.additional_exchanges
-        for reason, dice in self._other_dice(enemy):
-            if dice < 0:
-                yield reason, -dice
-
-    def _other_dice(self, enemy: "Side") -> Iterator[tuple[str, int]]:
-        yield "other dice", self.fighter.bonus_dice
-        for feat in self.used:
-            yield feat.name, feat.dice
-        for feat in enemy.used:
-            yield feat.name, feat.enemy_dice
+            less.append(("Split Attack", fighter.additional_exchanges))
+        others = [("other dice", fighter.bonus_dice)]
+        others += [(feat.name, feat.dice) for feat in self.used]
+        others += [(feat.name, feat.enemy_dice) for feat in enemy.used]
+        for reason, dice in others:
+            if dice > 0:
+                more.append((reason, dice))
+            elif dice < 0:
+                less.append((reason, -dice))
+        return tuple(more), tuple(less)
 
     def allocated(self, kind: Kind) -> int:
         """Return the dice given to attack or defence; 1s and dice taken away later count."""
@@ -125,10 +122,12 @@ class Side:
     def attack_range(self) -> AttackRange:
         """Return the legal numbers of attack dice among those that are thrown."""
         traits, states = self.traits, self.states
-        aggressive = traits.aggressive or State.BERSERK in states
-        frightened = State.FRIGHTENED in states and not traits.steadfast
-        defensive = traits.defensive or State.HELD in states or frightened
-        disengaging = State.DISENGAGING in states
+        aggressive, defensive, disengaging = traits.aggressive, traits.defensive, False
+        if states:
+            aggressive = aggressive or State.BERSERK in states
+            frightened = State.FRIGHTENED in states and not traits.steadfast
+            defensive = defensive or State.HELD in states or frightened
+            disengaging = State.DISENGAGING in states
         if aggressive and defensive:
             aggressive = defensive = False
         if disengaging and aggressive and self.edition.disengaging_cancels_aggressive:
@@ -145,10 +144,10 @@ class Side:
         """Return what Parry adds to the defence result against this enemy's weapon."""
         return max(0, self.traits.parry - enemy.traits.chain_weapon)
 
-    def fix_results(self, enemy: "Side") -> None:
+    def fix_results(self, attack_modifier: int, defence_modifier: int) -> None:
         """Work out both results, and the dice that count in ties, of the dice on the table."""
-        self.attack_result = self._result(self.attack, self.attack_modifier())
-        self.defence_result = self._result(self.defence, self.defence_modifier(enemy))
+        self.attack_result = self._result(self.attack, attack_modifier)
+        self.defence_result = self._result(self.defence, defence_modifier)
         counted = self.attack + self.defence
         if self.edition.removed_dice_count_for_ties:
             counted += self.removed
@@ -170,18 +169,17 @@ class Side:
     def outcome(self) -> SideOutcome:
         """Return how the model stands."""
         return SideOutcome(
-            name=self.name,
-            wounds=self.wounds,
-            wounds_left=self.wounds_left,
-            in_play=self.in_play,
-            states=frozenset(self.states),
-            counters=self.counters,
-            ki=self.ki,
+            self.name,
+            self.wounds,
+            self.wounds_left,
+            self.in_play,
+            frozenset(self.states),
+            self.counters,
+            self.ki,
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A success that makes damage rolls: in which step, who against whom, by which special."""
 
     step: int
@@ -191,8 +189,7 @@ class Hit:
     special: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Success:
+class Success(NamedTuple):
     """What a success leads to: who hits whom with what, at which success levels damage is rolled."""
 
     hit: Hit

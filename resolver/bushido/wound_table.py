@@ -22,7 +22,9 @@ class WoundTable:
 
 def clamped(total: int) -> int:
     """Return the damage total as the table reads it: anything outside 2 to 12 counts as the nearer end."""
-    return min(MOST_TOTAL, max(LEAST_TOTAL, total))
+    if total < LEAST_TOTAL:
+        return LEAST_TOTAL
+    return MOST_TOTAL if total > MOST_TOTAL else total
 
 
 def wounds(table: WoundTable, total: int, success_level: int, last_column_for_more: bool = False) -> int:

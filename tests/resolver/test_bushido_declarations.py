@@ -16,7 +16,8 @@ from resolver.bushido.events import (
     WeaponChosen,
 )
 from resolver.bushido.fighter import Decisions, Exchange, Feat, FeatKind, Kind, Special, State, Traits, Weapon
-from resolver.bushido.initiative import Contender, initiative
+from resolver.bushido.initiative import initiative
+from resolver.bushido.side import Side
 from resolver.procedure import ChoiceRejected, MissingData, replay
 from tests.resolver.exchanges import fighter, melee, of_type, start, waiting_choice, waiting_throw
 
@@ -51,9 +52,12 @@ QUICK, REACH, SLOW = {"lightning_reflexes": True}, {"reach": True}, {"slow": Tru
 def test_initiative_and_its_reason(
     active: dict[str, Any], other: dict[str, Any], first: str, reason: str
 ) -> None:
-    def contender(name: str, given: dict[str, Any]) -> Contender:
+    def contender(name: str, given: dict[str, Any]) -> Side:
         traits = {key: value for key, value in given.items() if key not in ("states", "near")}
-        return Contender(name, Traits(**traits), given.get("states", frozenset()), given.get("near", True))
+        states = given.get("states", frozenset())
+        side = Side(fighter(name, traits=Traits(**traits), states=states), False, VAULT)
+        side.in_contact_at_start = given.get("near", True)
+        return side
 
     found = initiative(contender("A", active), contender("B", other))
 
