@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.colour_names import body_name, marks_name
 from vision.image import Frame, resized
 from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, linear_of
+from vision.likeness import alike
 from vision.quantile import quantiles
 from vision.reading import SeenColours
 
@@ -134,15 +135,21 @@ def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
 
 
 def names_of(seen: Sequence[SeenColours], light: Light) -> list[tuple[str, str]]:
-    """Return the names of body and marks, out of COLOUR_NAMES, once the light's colour is taken away."""
+    """Return the names of body and marks, out of COLOUR_NAMES, once the light's colour is taken away.
+
+    Dice that are alike have one name, that of their mean colours.
+    """
     if not seen:
         return []
     gains = np.array([light.red, light.green, light.blue])
     linear = linear_of(np.array([[one.body, one.marks] for one in seen])) * gains
-    return [
-        (body_name(as_lab(body), as_lab(marks)), marks_name(as_lab(marks), as_lab(body)))
-        for body, marks in lab_of(np.minimum(linear, 1.0)).tolist()
-    ]
+    labs = lab_of(np.minimum(linear, 1.0))
+    names = [("", "")] * len(seen)
+    for dice in alike(seen):
+        body, marks = (as_lab(colour) for colour in labs[list(dice)].mean(axis=0).tolist())
+        for die in dice:
+            names[die] = (body_name(body, marks), marks_name(marks, body))
+    return names
 
 
 def _middle_part(crop: Frame) -> Frame:
