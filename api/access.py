@@ -32,10 +32,15 @@ class Access:
     """Mutable and safe to use from any thread: remembers tickets. Without a token all may do everything."""
 
     def __init__(
-        self, token: str | None = None, free_reading: bool = False, now: Callable[[], float] = time.monotonic
+        self,
+        token: str | None = None,
+        free_reading: bool = False,
+        now: Callable[[], float] = time.monotonic,
+        cookie: str = COOKIE,
     ) -> None:
         """Ask for this token; with `free_reading` only to change something. `now` is in seconds."""
         self.token = token
+        self.cookie = cookie
         self.free_reading = free_reading
         self._now = now
         self._lock = threading.Lock()
@@ -78,7 +83,7 @@ class Access:
         if scheme.lower() == "bearer" and _same(bearer.strip(), self.token):
             return True
         try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+            cookie = SimpleCookie(headers.get("cookie", "")).get(self.cookie)
         except CookieError:
             return False
         return cookie is not None and _same(cookie.value, self._cookie())

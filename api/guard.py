@@ -7,7 +7,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.access import COOKIE, COOKIE_VALID_S, Access
+from api.access import COOKIE_VALID_S, Access
 from api.errors import error_answer
 from api.metrics import Metrics
 
@@ -76,7 +76,7 @@ class Guard:
         path = "/" + quote(scope["path"].lstrip("/"))
         response = RedirectResponse(f"{path}?{urlencode(query)}" if query else path, 303)
         response.set_cookie(
-            COOKIE,
+            self._access.cookie,
             cookie,
             max_age=COOKIE_VALID_S,
             httponly=True,
