@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from api.photographs import CANNOT_START, open_grouping_reader_or_exit, read_photograph
 from api.wire_readings import picture_out
@@ -106,6 +104,10 @@ def tell_people(path: str, found: TableReading | str) -> None:
     """Print a table with a row a die and a line of totals; an error has been said on stderr already."""
     if isinstance(found, str):
         return
+    # JSON, which programs wait for, is written without them.
+    from rich.console import Console
+    from rich.table import Table
+
     grouped = any(die.group is not None for die in found.dice)
     table = Table("", "kind", "face", "sure", "body", "marks", *(["group"] if grouped else []), "problem")
     for number, die in enumerate(found.dice, 1):
@@ -122,7 +124,20 @@ def tell_people(path: str, found: TableReading | str) -> None:
     console = Console(highlight=False, markup=False)
     console.print(path, soft_wrap=True)
     console.print(table)
+    for line in _of_groups(found):
+        console.print(line, soft_wrap=True)
     console.print(_totals(found), soft_wrap=True)
+
+
+def _of_groups(reading: TableReading) -> list[str]:
+    """Return a line for each group of dice, by colour where no profiles name them; none for one group."""
+    faces: dict[str, list[str]] = {}
+    for die in reading.dice:
+        group = die.group or f"{die.body}/{die.marks}"
+        faces.setdefault(group, []).append("?" if die.face is None else str(die.face))
+    if len(faces) < 2:
+        return []
+    return [f"{group}: {' '.join(sorted(shown, reverse=True))}" for group, shown in sorted(faces.items())]
 
 
 def _totals(reading: TableReading) -> str:

@@ -117,7 +117,7 @@ def test_people_get_a_row_a_die_and_a_line_of_totals(
         ["1", "d6", "5", "0.998", "red", "white", ""],
         ["2", "d6", "?", "0.410", "black", "green", "glare"],
     ]
-    assert "2 dice: 1 read, 1 refused · sum 5 without the refused" in out
+    assert "black/green: ?\nred/white: 5\n2 dice: 1 read, 1 refused · sum 5 without the refused" in out
 
 
 def test_annotated_pictures_of_equal_names_do_not_overwrite_each_other(tmp_path: Path) -> None:
