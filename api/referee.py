@@ -87,6 +87,12 @@ class Referee:
         with hub.together():
             self._teller.table(table, paused=paused)
 
+    @property
+    def table(self) -> Table:
+        """A copy of the table as it stands."""
+        with self._lock:
+            return copy(self._now.table)
+
     def awaits_throw(self) -> bool:
         """True while dice are awaited."""
         with self._lock:
@@ -126,8 +132,7 @@ class Referee:
 
     def odds(self) -> dict[str, object]:
         """Return the exact odds of what is awaited, ready for JSON, or why there are none."""
-        with self._lock:
-            table = copy(self._now.table)
+        table = self.table
         waiting = table.progress.waiting_for
         question = None if waiting is None else self._teller.question(waiting)
         try:
