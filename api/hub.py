@@ -98,6 +98,8 @@ class Hub:
         self._wakers: set[Callable[[], object]] = set()
         self.followed = threading.Event()
         """Set once somebody has begun to follow."""
+        self.failure: OSError | None = None
+        """Why the latest messages could not be kept; None while all goes well."""
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -174,7 +176,12 @@ class Hub:
     def _commit(self, messages: Sequence[Message]) -> None:
         if self._journal is not None:
             since_s = perf_counter()
-            messages = self._journal.append(messages)
+            try:
+                messages = self._journal.append(messages)
+            except OSError as err:
+                self.failure = err
+                raise
+            self.failure = None
             self._metrics.commit((perf_counter() - since_s) * 1000)
         with self._lock:
             self._recent.extend(messages)

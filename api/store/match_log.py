@@ -1,10 +1,11 @@
 """The messages of one match: the hub's journal, in the store."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
 
 from api.hub import Message
 from api.store.database import Database
@@ -15,6 +16,9 @@ from api.store.schema import StoredMessage
 log = logging.getLogger(__name__)
 
 LOW = "the disk is full: there is room for this evening's rolls, but no more for pictures of dice"
+BATCH = 100
+"""Rows that are read at a time where many may be asked for."""
+
 AGAIN = "the disk has room again"
 
 
@@ -50,6 +54,25 @@ class MatchLog:
         """Return the first messages later than number `seq`, `most` at the most. Raises StoreError."""
         return messages_after(self._database, self._match_id, seq, most)
 
+    def of_types(self, types: Sequence[str]) -> Iterator[Message]:
+        """Yield all messages of these types in their order. Raises StoreError."""
+        asked = (
+            select(StoredMessage)
+            .where(StoredMessage.match_id == self._match_id, StoredMessage.type.in_(types))
+            .order_by(StoredMessage.seq)
+        )
+        with self._database.reading() as connection:
+            yield from map(_message, Session(connection).scalars(asked.execution_options(yield_per=BATCH)))
+
+    def last_picture(self) -> int:
+        """Return the number of the last picture that a reading was made from, 0 before the first."""
+        number = StoredMessage.data["picture"].as_integer()
+        asked = select(func.max(number)).where(
+            StoredMessage.match_id == self._match_id, StoredMessage.type == "reading"
+        )
+        with self._database.reading() as connection:
+            return connection.execute(asked).scalar() or 0
+
     def last_seq(self) -> int:
         """Return the number of the latest message, 0 before the first. Raises StoreError."""
         asked = select(func.max(StoredMessage.seq)).where(StoredMessage.match_id == self._match_id)
@@ -64,16 +87,17 @@ class MatchLog:
 def messages_after(database: Database, match_id: str, seq: int, most: int) -> Sequence[Message]:
     """Return the first messages of a match later than number `seq`. Raises StoreError."""
     asked = (
-        select(StoredMessage.__table__)
+        select(StoredMessage)
         .where(StoredMessage.match_id == match_id, StoredMessage.seq > seq)
         .order_by(StoredMessage.seq)
         .limit(most)
     )
     with database.reading() as connection:
-        return tuple(
-            Message(row.match_id, row.seq, row.type, row.data, row.at, row.version)
-            for row in connection.execute(asked)
-        )
+        return tuple(map(_message, Session(connection).scalars(asked)))
+
+
+def _message(row: StoredMessage) -> Message:
+    return Message(row.match_id, row.seq, row.type, row.data, row.at, row.version)
 
 
 def _row(message: Message) -> Mapping[str, object]:

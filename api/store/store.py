@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import func, insert, select, update
+from sqlalchemy.orm import Session
 
 from api.hub import Message, utc_now
 from api.store.claim import Claim
@@ -47,17 +48,15 @@ class Store:
 
     def matches(self) -> Sequence[Match]:
         """Return all matches, the latest first."""
-        count = (
-            select(func.count())
-            .where(StoredMessage.match_id == StoredMatch.id)
-            .correlate(StoredMatch)
-            .scalar_subquery()
-        )
-        asked = select(StoredMatch.__table__, count.label("messages")).order_by(
-            StoredMatch.started.desc(), StoredMatch.id
+        numbers = select(StoredMessage.match_id, func.count().label("count")).group_by(StoredMessage.match_id)
+        counted = numbers.subquery()
+        asked = (
+            select(StoredMatch, func.coalesce(counted.c.count, 0))
+            .outerjoin(counted, counted.c.match_id == StoredMatch.id)
+            .order_by(StoredMatch.started.desc(), StoredMatch.id)
         )
         with self._database.reading() as connection:
-            return tuple(Match(**row._mapping) for row in connection.execute(asked))
+            return tuple(_match(row, count) for row, count in Session(connection).execute(asked))
 
     def match(self, match_id: str) -> Match | None:
         """Return a match, None when there is no such one."""
@@ -82,10 +81,6 @@ class Store:
         with self._database.reading() as connection:
             found: bytes | None = connection.execute(asked).scalar()
             return found
-
-    def latest_of(self, table_file: str) -> Match | None:
-        """Return the match of a table file that was begun last, None where there is none."""
-        return next((match for match in self.matches() if match.table_file == table_file), None)
 
     def begin(self, table_file: str, table_text: str, title: str, system: str, bounds: Bounds) -> Play:
         """Begin a match."""
@@ -120,6 +115,12 @@ class Store:
     def close(self) -> None:
         """Close the file."""
         self._database.close()
+
+
+def _match(row: StoredMatch, messages: int) -> Match:
+    return Match(
+        row.id, row.table_file, row.table_text, row.title, row.system, row.started, row.ended, messages
+    )
 
 
 def open_store(path: Path, clock: Callable[[], datetime] = utc_now) -> tuple[Store, Path | None]:

@@ -189,9 +189,10 @@ def test_what_cannot_be_kept_never_was() -> None:
     shelf.refuses = True
     with pytest.raises(OSError, match="no space"):
         hub.publish("counted", {})
+    assert str(hub.failure) == "no space"
     shelf.refuses = False
 
-    assert (hub.after(0), hub.publish("counted", {}).seq) == ((), 1)
+    assert (hub.after(0), hub.publish("counted", {}).seq, hub.failure) == ((), 1, None)
 
 
 def test_beside_a_journal_memory_holds_the_latest_and_followers_still_get_all() -> None:

@@ -60,10 +60,14 @@ def test_matches_are_listed_with_the_latest_first(path: Path) -> None:
         (second.match_id, 0, None),
         (first.match_id, 1, NOW + timedelta(hours=2)),
     ]
-    found = store.latest_of("/tables/table.toml")
+    found = store.match(first.match_id)
     assert found is not None
-    assert (found.id, found.table_text, found.started) == (first.match_id, 'title = "Two"', NOW)
-    assert store.latest_of("/nowhere.toml") is None
+    assert (found.table_file, found.table_text, found.started) == (
+        "/tables/table.toml",
+        'title = "Two"',
+        NOW,
+    )
+    assert store.match("nowhere") is None
     for playing in (first, second):
         playing.close()
     store.close()
