@@ -148,7 +148,8 @@ def _tell_rules(json_lines: bool) -> None:
             print(json.dumps(asdict(speed)), flush=True)
         else:
             print(
-                f"{speed.what}: {speed.clock_ms:.3g} ms, {speed.processor_ms:.3g} ms of processor time, "
+                f"{speed.what}: {speed.best_ms:.3g} ms of processor time in the best batch, "
+                f"{speed.median_ms:.3g} ms in the median batch, {speed.clock_ms:.3g} ms by the clock, "
                 f"{speed.ratio:.3g} times the plain Python beside it; at most {speed.limit_ms:g} ms",
                 flush=True,
             )

@@ -17,7 +17,7 @@ MOST_RATIO = {"replay": 0.05, "five": 20, "ten": 150}
 
 
 def test_rules_and_odds_stay_as_fast_as_promised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_speed, "RUNS", 3)
+    monkeypatch.setattr(rules_speed, "BATCHES", 3)
 
     result = CliRunner().invoke(app, ["--rules", "--json"])
 
@@ -30,7 +30,7 @@ def test_rules_and_odds_stay_as_fast_as_promised(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_speed_of_the_rules_is_told_to_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_speed, "RUNS", 1)
+    monkeypatch.setattr(rules_speed, "BATCHES", 1)
 
     result = CliRunner().invoke(app, ["--rules"])
 
