@@ -11,6 +11,7 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Mount
 
 from api.body_limit import BodyLimit
 from api.compose import Services
@@ -25,6 +26,8 @@ from resolver.procedure import ChoiceRejected
 from vision.image import ImageError
 
 PAGES = Path(__file__).parent / "pages"
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 PAGE_HEADERS = {
     # Nothing is loaded from elsewhere, and no other page frames ours under its own buttons.
@@ -74,7 +77,7 @@ def _protect(app: FastAPI, services: Services) -> None:
     No middleware for CORS: pages of others get no permission to read what is answered.
     """
     settings, metrics = services.settings, services.metrics
-    app.add_middleware(BodyLimit, max_bytes=settings.upload_max_bytes)
+    app.add_middleware(BodyLimit, picture_bytes=settings.upload_max_bytes)
     app.add_middleware(Guard, access=services.access, metrics=metrics)
     app.add_middleware(OwnNames, host=settings.host, networked=not settings.is_local())
     app.add_middleware(RateLimit, buckets=Buckets(settings.requests_per_s), metrics=metrics)
@@ -107,6 +110,19 @@ def _word_errors(app: FastAPI) -> None:
         return error_answer(500, "internal_server_error", "the program has a fault here; its log says more")
 
     @app.exception_handler(HTTPException)
-    def other(_: Request, err: HTTPException) -> JSONResponse:
+    def other(request: Request, err: HTTPException) -> JSONResponse:
+        if err.status_code == 405:
+            # What raised it knew only of the first route with this address.
+            err.headers = {"Allow": ", ".join(_methods(request))}
         code = "too_large" if err.status_code == 413 else HTTPStatus(err.status_code).name.lower()
-        return error_answer(err.status_code, code, err.detail)
+        return error_answer(err.status_code, code, err.detail, err.headers)
+
+
+def _methods(request: Request) -> list[str]:
+    """Return the methods that the address of a request may be asked with; files are fetched alone."""
+    routes = [route for route in request.app.routes if not isinstance(route, Mount)]
+    return [
+        method
+        for method in METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes)
+    ] or ["GET"]

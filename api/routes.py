@@ -4,28 +4,42 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, File, HTTPException, Query, Response, UploadFile, WebSocket
+from fastapi import Path as PathIn
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from api.compose import Services
 from api.connections import Connections
+from api.errors import described
 from api.follower import Followers
 from api.photographs import read_bytes
 from api.wire import picture_out
+from api.wire_readings import PictureOut
+from api.wire_state import StateOut
 from resolver.dice import Roll
 from resolver.procedure import Answer
+
+MOST_DICE = 100
+"""Of a group; no throw of any system comes near it."""
 
 
 class AnswerIn(BaseModel):
     """Faces by group, or a decision: exactly one of them."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"oneOf": [{"required": ["faces"]}, {"required": ["choice"]}]},
+    )
 
-    faces: dict[str, list[Annotated[int, Field(ge=1)]]] | None = None
-    choice: str | None = None
+    faces: (
+        dict[str, Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_DICE)]]
+        | SkipJsonSchema[None]
+    ) = None
+    choice: str | SkipJsonSchema[None] = None
 
     @model_validator(mode="after")
     def _one(self) -> "AnswerIn":
-        if (self.faces is None) == (self.choice is None):
+        if (self.faces is None) == (self.choice is None) or {"faces", "choice"} <= self.model_fields_set:
             raise ValueError("expected faces or choice, found both or neither")
         return self
 
@@ -37,6 +51,15 @@ class AnswerIn(BaseModel):
         return Roll.of(self.faces)
 
 
+Number = Annotated[int, PathIn(ge=0, le=2**31 - 1)]
+"""Of an answer, counted from 0, or of a picture, from 1."""
+
+
+JPEG: dict[int | str, dict[str, object]] = {
+    200: {"content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
 def routes(services: Services) -> APIRouter:
     """Return the routes of one table under /api."""
     router = APIRouter(prefix="/api")
@@ -44,43 +67,43 @@ def routes(services: Services) -> APIRouter:
     connections = Connections(settings.sockets, settings.sockets_per_client, metrics)
     followers = Followers(hub, connections, metrics, settings.slow_client_s)
 
-    @router.get("/state")
+    @router.get("/state", response_model=StateOut, responses=described())
     def state() -> Mapping[str, object]:
         return referee.state()
 
-    @router.post("/read")
-    def read(picture: Annotated[UploadFile, File()]) -> Mapping[str, object]:
+    @router.post("/read", responses=described(413, 422))
+    def read(picture: Annotated[UploadFile, File()]) -> PictureOut:
         # A plain function runs in a worker thread, so decoding and reading hold up nobody.
         _, reading = read_bytes(services.reader, picture.file.read())
         return picture_out(picture.filename or "", reading)
 
-    @router.get("/pictures/{number}", response_class=Response)
-    def picture(number: int) -> Response:
+    @router.get("/pictures/{number}", response_class=Response, responses={**JPEG, **described(404, 422)})
+    def picture(number: Number) -> Response:
         jpeg = services.pictures.jpeg(number)
         if jpeg is None:
             raise HTTPException(404, f"no picture number {number} is kept")
         return Response(jpeg, media_type="image/jpeg")
 
-    @router.post("/answers")
+    @router.post("/answers", response_model=StateOut, responses=described(409, 413, 422))
     def answer(given: AnswerIn) -> Mapping[str, object]:
         referee.answer(given.answer())
         return referee.state()
 
-    @router.post("/evening")
+    @router.post("/evening", response_model=StateOut, responses=described(409))
     def go_on() -> Mapping[str, object]:
         referee.go_on()
         return referee.state()
 
-    @router.put("/answers/{index}")
-    def correct(index: int, given: AnswerIn) -> Mapping[str, object]:
+    @router.put("/answers/{index}", response_model=StateOut, responses=described(404, 409, 413, 422))
+    def correct(index: Number, given: AnswerIn) -> Mapping[str, object]:
         try:
             referee.correct(index, given.answer())
         except IndexError as err:
             raise HTTPException(404, str(err)) from err
         return referee.state()
 
-    @router.delete("/answers/{index}")
-    def undo(index: int) -> Mapping[str, object]:
+    @router.delete("/answers/{index}", response_model=StateOut, responses=described(409, 422))
+    def undo(index: Number) -> Mapping[str, object]:
         try:
             referee.undo(index)
         except IndexError as err:

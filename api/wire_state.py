@@ -1,0 +1,35 @@
+"""What the API's description says of the state of a table; the referee makes it."""
+
+from pydantic import ConfigDict, JsonValue, with_config
+from typing_extensions import TypedDict
+
+
+class GroupOut(TypedDict):
+    """Dice that a player throws as a group, and how they are told from others."""
+
+    player: str
+    group: str
+    body: str
+    marks: str
+
+
+@with_config(ConfigDict(extra="allow"))
+class StateOut(TypedDict):
+    """How a table stands; `seq` is the number of the last message that this includes.
+
+    `waiting_for` is the throw or choice that is awaited, null when nothing is. `reading` is what lies on the
+    table, as the message `reading` tells it. `events` and `outcome` are what the rules made of the answers.
+    """
+
+    table: str
+    seq: int
+    title: str
+    system: str
+    players: list[str]
+    groups: list[GroupOut]
+    moment: str
+    waiting_for: dict[str, JsonValue] | None
+    reading: dict[str, JsonValue] | None
+    answers: int
+    events: list[dict[str, JsonValue]]
+    outcome: dict[str, JsonValue] | None
