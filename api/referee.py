@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from api.allocation import PURPOSE, shown_splits
 from api.foresight import luck_after, odds_ahead
 from api.hub import Hub, utc_now
 from api.lying import Lying, lying_after
 from api.messages import answer_out
-from api.pairing import NothingThrown, Paired, Unpaired, pair
+from api.on_table import answer_on_table, dice_typed
+from api.pairing import NothingThrown, Paired, Unpaired
 from api.palette import Palette
 from api.patience import Patience
 from api.played import DieChange, Played, PlayedDie, changed, recast, roll_of
@@ -27,7 +27,7 @@ from api.wire import event_out, odds_out, outcome_out
 from resolver.dice import Roll, RollRejected
 from resolver.odds import TooManyDice
 from resolver.procedure import Answer, Choice, Throw
-from vision.reading import DieReading, TableReading
+from vision.reading import TableReading
 from vision.settle import Moment
 from vision.sources.source import SourceHint
 
@@ -84,6 +84,7 @@ class Referee:
         self._lock = threading.RLock()
         self._clock = clock
         self._patience = Patience(remind_after_s, clock())
+        self._odds: tuple[object, list[Mapping[str, object]], str | None] | None = None
         with hub.together():
             self._teller.table(table, paused=paused)
 
@@ -135,11 +136,10 @@ class Referee:
         table = self.table
         waiting = table.progress.waiting_for
         question = None if waiting is None else self._teller.question(waiting)
-        try:
-            told = odds_ahead(table)
-        except TooManyDice as error:
-            return {"waiting_for": question, "odds": [], "reason": str(error)}
-        return {"waiting_for": question, "odds": [odds_out(one) for one in told], "reason": None}
+        # Asked again and again while the same throw is awaited, they are counted once.
+        if self._odds is None or self._odds[0] is not table.progress:
+            self._odds = (table.progress, *_counted(table))
+        return {"waiting_for": question, "odds": self._odds[1], "reason": self._odds[2]}
 
     def notice(self, moment: Moment) -> None:
         """Hear what the table does at a frame; only a change is news."""
@@ -258,6 +258,11 @@ class Referee:
                 )
                 self._patience = self._patience.reminding()
 
+    def stand(self, table: Table, *, paused: bool) -> None:
+        """Let the table be this one from now on and tell nothing: whoever calls has told it."""
+        with self._lock:
+            self._now = _Standing(table, lying_after(table.played), paused)
+
     def out_of_pictures(self) -> None:
         """Hear that the clips or pictures are over while dice are awaited."""
         self._teller.tell("pictures_over")
@@ -298,36 +303,19 @@ class Referee:
             self._tell_luck(before.table)
 
     def _enter(self, answer: Answer, by: str, *, skipped: bool = False) -> None:
-        table = self._now.table
+        table, seen = self._now.table, self._now.seen
         waiting = table.progress.waiting_for
-        shown, others = self._stood_for(waiting, answer)
-        events = table.answer(answer, shown, self._now.picture if shown else None)
+        shown: tuple[PlayedDie, ...] = ()
+        others: tuple[PlayedDie, ...] = ()
+        if isinstance(waiting, Throw) and isinstance(answer, Roll):
+            dice = () if seen is None else seen.dice
+            shown, others = dice_typed(waiting, answer, dice, self._palette, self._now.lying)
+        was_seen = any(die.seen is not None for die in shown)
+        events = table.answer(answer, shown, self._now.picture if was_seen else None)
         self._now.lying = self._now.lying.accepted((*shown, *others), table.exchange, self._now.seen)
         self._teller.accepted(table, by, skipped=skipped)
         self._teller.events(table, events)
         self._take_at_rest()
-
-    def _stood_for(
-        self, waiting: Throw | Choice | None, answer: Answer
-    ) -> tuple[tuple[PlayedDie, ...], tuple[PlayedDie, ...]]:
-        """Return the dice of a typed roll, with those on the table it stands for, and others of its colours.
-
-        The others are remembered as well: they were thrown for this and answer nothing else.
-        """
-        if not isinstance(waiting, Throw) or not isinstance(answer, Roll):
-            return (), ()
-        there = () if self._now.seen is None else self._palette.thrown(waiting, self._now.seen.dice)
-        thrown: Sequence[DieReading] = there
-        if waiting.before is None:
-            thrown = [die for die in there if self._now.lying.at(die) is None]
-        seen = [
-            PlayedDie(owner.group, die.face or 0, die)
-            for die in thrown
-            if (owner := self._palette.owner(die, waiting)) is not None
-        ]
-        shown = recast(seen, answer)
-        kept = [die.seen for die in shown]
-        return shown, tuple(die for die in seen if die.seen not in kept)
 
     def _void(self, index: int, by: str) -> None:
         table = self._now.table
@@ -354,7 +342,7 @@ class Referee:
         """Answer one question after the other from a reading, until one finds no dice or wrong ones."""
         table = self._now.table
         while not self._now.paused and (waiting := table.progress.waiting_for) is not None:
-            match self._found(reading, waiting):
+            match answer_on_table(table, reading, self._palette, self._now.lying):
                 case NothingThrown():
                     return
                 case Unpaired(reasons):
@@ -367,19 +355,6 @@ class Referee:
                     self._accept(waiting, split, ())
                 case unknown:
                     assert_never(unknown)
-
-    def _found(
-        self, reading: TableReading, waiting: Throw | Choice
-    ) -> Paired | Unpaired | NothingThrown | str:
-        now = self._now
-        if isinstance(waiting, Throw):
-            return pair(reading, waiting, self._palette, now.lying)
-        if waiting.purpose != PURPOSE:
-            return NothingThrown()
-        splits = shown_splits(now.table, reading, self._palette, now.lying)
-        if isinstance(splits, Unpaired):
-            return splits
-        return splits[0] if splits else NothingThrown()
 
     def _accept(self, waiting: Throw | Choice, answer: Answer, dice: tuple[PlayedDie, ...]) -> bool:
         now = self._now
@@ -402,3 +377,11 @@ class Referee:
             luck = luck_after(table, index)
             if luck is not None:
                 self._teller.luck(index, luck)
+
+
+def _counted(table: Table) -> tuple[list[Mapping[str, object]], str | None]:
+    """Return the odds at a table for JSON, and why there are none where they cannot be counted."""
+    try:
+        return [odds_out(one) for one in odds_ahead(table)], None
+    except TooManyDice as error:
+        return [], str(error)

@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, File, HTTPException, Query, Response, UploadFile, WebSocket
-from fastapi import Path as PathIn
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from api.compose import Services
 from api.connections import Connections
 from api.errors import described
+from api.flow_routes import DeedIn, Name, Number, flow_routes
 from api.follower import Followers
 from api.photographs import read_bytes
+from api.referee import NAMELESS
 from api.wire import picture_out
 from api.wire_readings import PictureOut
 from api.wire_state import StateOut
@@ -23,7 +24,7 @@ MOST_DICE = 100
 """Of a group; no throw of any system comes near it."""
 
 
-class AnswerIn(BaseModel):
+class AnswerIn(DeedIn):
     """Faces by group, or a decision: exactly one of them."""
 
     model_config = ConfigDict(
@@ -49,10 +50,6 @@ class AnswerIn(BaseModel):
             return self.choice
         assert self.faces is not None
         return Roll.of(self.faces)
-
-
-Number = Annotated[int, PathIn(ge=0, le=2**31 - 1)]
-"""Of an answer, counted from 0, or of a picture, from 1."""
 
 
 JPEG: dict[int | str, dict[str, object]] = {
@@ -86,26 +83,26 @@ def routes(services: Services) -> APIRouter:
 
     @router.post("/answers", response_model=StateOut, responses=described(409, 413, 422))
     def answer(given: AnswerIn) -> Mapping[str, object]:
-        referee.answer(given.answer())
+        referee.answer(given.answer(), given.by)
         return referee.state()
 
-    @router.post("/evening", response_model=StateOut, responses=described(409))
-    def go_on() -> Mapping[str, object]:
-        referee.go_on()
+    @router.post("/evening", response_model=StateOut, responses=described(409, 413, 422))
+    def go_on(deed: DeedIn | None = None) -> Mapping[str, object]:
+        referee.go_on((deed or DeedIn()).by)
         return referee.state()
 
     @router.put("/answers/{index}", response_model=StateOut, responses=described(404, 409, 413, 422))
     def correct(index: Number, given: AnswerIn) -> Mapping[str, object]:
         try:
-            referee.correct(index, given.answer())
+            referee.correct(index, given.answer(), given.by)
         except IndexError as err:
             raise HTTPException(404, str(err)) from err
         return referee.state()
 
     @router.delete("/answers/{index}", response_model=StateOut, responses=described(409, 422))
-    def undo(index: Number) -> Mapping[str, object]:
+    def undo(index: Number, by: Annotated[Name, Query()] = NAMELESS) -> Mapping[str, object]:
         try:
-            referee.undo(index)
+            referee.undo(index, by)
         except IndexError as err:
             raise HTTPException(409, str(err)) from err
         return referee.state()
@@ -117,4 +114,5 @@ def routes(services: Services) -> APIRouter:
         # A number that belongs to another table, or to this one before a restart, means nothing here.
         await followers.follow(socket, after if table in (None, hub.table) else 0)
 
+    router.include_router(flow_routes(referee))
     return router
