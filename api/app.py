@@ -18,6 +18,8 @@ from api.compose import Services
 from api.errors import error_answer
 from api.guard import Guard
 from api.own_names import OwnNames
+from api.phone.camera import PhoneCamera
+from api.phone.routes import code_routes, page_routes
 from api.rate import Buckets, RateLimit
 from api.routes import routes
 from api.strict_headers import StrictHeaders
@@ -25,9 +27,9 @@ from resolver.dice import RollRejected
 from resolver.procedure import ChoiceRejected
 from vision.image import ImageError
 
-PAGES = Path(__file__).parent / "pages"
-
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+PAGES = Path(__file__).parent / "pages"
 
 PAGE_HEADERS = {
     # Nothing is loaded from elsewhere, and no other page frames ours under its own buttons.
@@ -44,8 +46,8 @@ OVERLAY_HEADERS = {
 }
 
 
-def create_app(services: Services) -> FastAPI:
-    """Return the application; it watches the table from its start to its end."""
+def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
+    """Return the application; it watches the table, through a phone if one is given, from start to end."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -58,6 +60,9 @@ def create_app(services: Services) -> FastAPI:
     _protect(app, services)
     _word_errors(app)
     app.include_router(routes(services))
+    app.include_router(code_routes(phone))
+    if phone is not None:
+        app.include_router(page_routes(phone))
     app.mount("/pages", StaticFiles(directory=PAGES), name="pages")
 
     @app.get("/", include_in_schema=False)

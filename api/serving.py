@@ -4,12 +4,17 @@ import contextlib
 import errno
 import logging
 import socket
+import sys
+from collections.abc import Iterator
 
 import uvicorn
 
 from api.addresses import page_address
 from api.app import create_app
 from api.compose import Services
+from api.phone.camera import PhoneCamera
+from api.phone.code import code_text
+from api.phone.serving import EVERYWHERE, served_phone
 
 PORTS_TRIED = 20
 
@@ -21,8 +26,11 @@ class PortError(OSError):
     """No port to listen on; the message names those that were tried."""
 
 
-def serve_pages(services: Services, port: int) -> None:
-    """Serve a table's pages at this port or the next free one; returns after Ctrl-C. Raises PortError."""
+def serve_pages(services: Services, port: int, phone: PhoneCamera | None = None) -> None:
+    """Serve a table's pages at this port or the next free one, and that of a phone which is its camera.
+
+    Returns after Ctrl-C. Raises PortError and CertificateError.
+    """
     logging.basicConfig(level=logging.WARNING)
     settings, access = services.settings, services.access
     listener = free_listener(port, settings.host)
@@ -30,9 +38,8 @@ def serve_pages(services: Services, port: int) -> None:
     address = page_address(settings.host, listener.getsockname()[1])
     print(f"table page  {access.own_link(f'{address}/')}")
     print(f"overlay     {access.own_link(f'{address}/overlay')}")
-    print("Ctrl-C ends.", flush=True)
     config = uvicorn.Config(
-        create_app(services),
+        create_app(services, phone),
         log_level="warning",
         timeout_graceful_shutdown=2,
         ws="websockets-sansio",
@@ -40,8 +47,28 @@ def serve_pages(services: Services, port: int) -> None:
         ws_per_message_deflate=False,  # costs memory a client, and JPEGs do not get smaller
     )
     # uvicorn raises the interrupt again once it has shut down.
-    with listener, contextlib.suppress(KeyboardInterrupt):
+    with listener, _serving(phone, services, address), contextlib.suppress(KeyboardInterrupt):
+        print("Ctrl-C ends.", flush=True)
         uvicorn.Server(config).run(sockets=[listener])
+
+
+@contextlib.contextmanager
+def _serving(phone: PhoneCamera | None, services: Services, address: str) -> Iterator[None]:
+    """Serve the page of a phone until left, and print how to get there; nothing without a phone."""
+    if phone is None:
+        yield
+        return
+    settings = services.settings
+    listener = free_listener(settings.phone_port, EVERYWHERE)
+    with served_phone(phone, listener, services.metrics, settings.requests_per_s):
+        if phone.address is None:
+            print(f"phone       no network to reach this computer by; over a cable {address}/phone")
+        else:
+            link = phone.access.own_link(phone.address)
+            print(f"phone       {link}")
+            if sys.stdout.isatty():
+                print(code_text(link))
+        yield
 
 
 def free_listener(port: int, host: str = "127.0.0.1") -> socket.socket:

@@ -5,6 +5,7 @@ import { draw, element, svg } from "./dom.js";
 import { follow } from "./events.js";
 import { EMPTY, coloursOf, fold, passes, prompt, status } from "./fold.js";
 import { passLine, playerPanel } from "./parts.js";
+import { showPhoneCode } from "./phone_code.js";
 
 const node = (id) => document.getElementById(id);
 
@@ -134,6 +135,7 @@ function show() {
     complaint,
   };
   draw(node("asked"), now, asked);
+  showPhoneCode(node("phone"), state.lost !== null);
   draw(node("players"), [state.players, state.sides, state.asked?.player], ([players, sides, askedPlayer]) =>
     players.map((name) => playerPanel(name, sides[name], name === askedPlayer)),
   );
