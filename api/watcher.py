@@ -8,9 +8,11 @@ from api.metrics import Metrics, Stages, Uncounted
 from api.pictures import Pictures
 from api.referee import Referee
 from vision.image import Frame
+from vision.looks import LiveReader
 from vision.reading import TableReading
-from vision.settle import Moment, Rest, Settling, settle
+from vision.settle import Rest
 from vision.sources.source import CameraError, FrameSource, LiveSource
+from vision.watch import Sight, TableWatch
 
 log = logging.getLogger(__name__)
 
@@ -31,19 +33,17 @@ class Watcher:
     def __init__(
         self,
         source: FrameSource,
-        reader: PictureReader,
+        reader: LiveReader,
         referee: Referee,
         pictures: Pictures,
         rest: Rest,
         metrics: Metrics | None = None,
     ) -> None:
         self._source = source
-        self._reader = reader
+        self._watch = TableWatch(reader, rest)
         self._referee = referee
         self._pictures = pictures
-        self._rest = rest
         self._metrics = metrics or Uncounted()
-        self._settling = Settling()
         if isinstance(source, LiveSource):
             source.listen(referee)
 
@@ -55,24 +55,23 @@ class Watcher:
         stages = Stages()
         frame = self._source.next_frame()
         if frame is None:
+            if (last := self._watch.end_scene()) is not None:
+                self._hand_on(last, stages)
             return self._referee.awaits_throw() and self._source.next_scene()
         stages.done("wait")
-        self._settling = settle(self._settling, frame, self._rest)
-        stages.done("settle")
-        self._referee.notice(self._settling.moment)
-        if self._settling.moment is Moment.SETTLED:
-            self._hand_on(frame, stages)
+        self._hand_on(self._watch.see(frame, stages.done), stages)
         self._metrics.frame(stages.ms)
         return True
 
-    def _hand_on(self, frame: Frame, stages: Stages) -> None:
-        reading = self._reader.read(frame)
-        stages.done("read")
-        picture = self._pictures.add(frame)
+    def _hand_on(self, sight: Sight, stages: Stages) -> None:
+        self._referee.notice(sight.moment)
+        if sight.reading is None or sight.frame is None:
+            return
+        picture = self._pictures.add(sight.frame, sight.reading)
         stages.done("keep")
-        self._referee.read(reading, picture)
+        self._referee.read(sight.reading, picture)
         stages.done("referee")
-        for die in reading.dice:
+        for die in sight.reading.dice:
             if die.problem is not None:
                 self._metrics.refused(die.problem)
 

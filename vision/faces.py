@@ -12,6 +12,9 @@ from vision.second_look import look_twice
 
 NO_DIE = "no die"
 
+Probabilities = NDArray[np.float32]
+"""(..., labels) in the card's order, calibrated; those of one crop are 1 together."""
+
 
 @dataclass(frozen=True, slots=True)
 class FaceReading:
@@ -39,16 +42,20 @@ class FaceReader:
 
     def read(self, crops: NDArray[np.uint8]) -> tuple[FaceReading, ...]:
         """Return one reading a crop, for (N, size, size, 3) BGR."""
+        return tuple(self.reading_of(row) for row in self.probabilities(crops))
+
+    def probabilities(self, crops: NDArray[np.uint8]) -> Probabilities:
+        """Return the probabilities of the labels, (N, labels), for (N, size, size, 3) BGR."""
         if not len(crops):
-            return ()
-        probabilities = look_twice(lambda views: self._network.run(views)[0], crops, self._sure)
-        return tuple(self._reading(row) for row in probabilities)
+            return np.zeros((0, len(self._labels)), np.float32)
+        return look_twice(lambda views: self._network.run(views)[0], crops, self._sure)
 
     def is_die(self, reading: FaceReading) -> bool:
         """Say whether a crop is to be reported as a die, read or not."""
         return reading.no_die < self._no_die
 
-    def _reading(self, probabilities: NDArray[np.float32]) -> FaceReading:
+    def reading_of(self, probabilities: Probabilities) -> FaceReading:
+        """Return what the probabilities of one die's labels, (labels,), say by the card's thresholds."""
         faces = [i for i, label in enumerate(self._labels) if label.isdigit()]
         likeliest = max(faces, key=lambda i: float(probabilities[i]))
         confidence = float(probabilities[likeliest])

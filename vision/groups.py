@@ -7,12 +7,12 @@ between two groups, or far from all, belongs to none.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Frame
+from vision.looks import LiveReader, Looks
 from vision.mixture import Mixture, mixture
 from vision.profiles import Profiles
 from vision.reading import Problem, SeenColours, TableReading
@@ -195,23 +195,39 @@ class Groups:
         return np.array([spread.covariance(mean) for mean in self._means])
 
 
-class PictureReader(Protocol):
-    """Reads the dice of one picture."""
-
-    def read(self, frame: Frame) -> TableReading:
-        """Return the dice of a (H, W, 3) BGR picture."""
-
-
 class GroupingReader:
     """A reader that also says which group each die belongs to."""
 
-    def __init__(self, reader: PictureReader, groups: Groups) -> None:
+    def __init__(self, reader: LiveReader, groups: Groups) -> None:
         self._reader = reader
         self._groups = groups
 
     def read(self, frame: Frame) -> TableReading:
         """Return the reading with `group` of each die, None where it belongs to none."""
         return grouped(self._reader.read(frame), self._groups)
+
+    def looks(self) -> "GroupingLooks":
+        """Return where to collect the looks of one rest."""
+        return GroupingLooks(self._reader.looks(), self._groups)
+
+
+class GroupingLooks:
+    """Looks whose reading says which group each die belongs to, by its colours in all of them; mutable."""
+
+    def __init__(self, looks: Looks, groups: Groups) -> None:
+        self._looks = looks
+        self._groups = groups
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    def add(self, frame: Frame) -> None:
+        """Look at one more frame."""
+        self._looks.add(frame)
+
+    def reading(self) -> TableReading:
+        """Return the joined reading with `group` of each die."""
+        return grouped(self._looks.reading(), self._groups)
 
 
 def grouped(reading: TableReading, groups: Groups) -> TableReading:

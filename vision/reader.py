@@ -1,5 +1,6 @@
 """A picture in, the dice on its table out: find, crop, read, name the colours; refuse rather than guess."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -7,19 +8,23 @@ from time import perf_counter
 from vision.area import Area
 from vision.colour import inner_part, light_of, measure_colours, names_of
 from vision.crop import crop
-from vision.faces import FaceReader, FaceReading, open_faces, stack
-from vision.finder import DieFinder, FoundDie, open_finder
+from vision.evidence import DieLook, Look, any_moved, joined
+from vision.faces import FaceReader, open_faces, stack
+from vision.finder import DieFinder, open_finder
 from vision.image import Frame
 from vision.problems import problem_of, without_doubtful
-from vision.reading import Box, DieReading, Problem, SeenColours, TableReading
+from vision.reading import Box, DieReading, Problem, TableReading
 from vision.tray import outside_tray
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 """Weights and cards beside the packages, in a checkout and in an installation alike."""
 
+MOST_LOOKS = 6
+"""So many frames of one rest are joined; further ones show no more than the noise of these."""
+
 
 class TableReader:
-    """Reads tables; holds two networks and no other state, so every frame is read by itself.
+    """Reads tables; holds two networks and no other state.
 
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
@@ -31,38 +36,67 @@ class TableReader:
 
     def read(self, frame: Frame) -> TableReading:
         """Return the dice of a picture, left to right; `ms` is the time of this call."""
+        return self.reading([self.look(frame)])
+
+    def look(self, frame: Frame) -> Look:
+        """Return what one frame shows of each die, to be joined with what others show."""
         began = perf_counter()
         found = self._finder.find(frame)
         crops = [crop(frame, die.box, self._faces.size_px, self._faces.margin) for die in found]
-        readings = self._faces.read(stack(crops))
         seen = [
-            (die, view, reading)
-            for die, view, reading in zip(found, crops, readings, strict=True)
-            if self._faces.is_die(reading)
+            (die.box, view, row)
+            for die, view, row in zip(found, crops, self._faces.probabilities(stack(crops)), strict=True)
+            if self._faces.is_die(self._faces.reading_of(row))
         ]
         views = [view for _, view, _ in seen]
-        inners = [inner_part(view, self._faces.margin) for view in views]
         colours = measure_colours(views, self._faces.margin)
-        names = names_of(colours, light_of(inners))
-        boxes = [die.box for die, _, _ in seen]
+        light = light_of([inner_part(view, self._faces.margin) for view in views])
+        dice = tuple(DieLook(*one, measured) for one, measured in zip(seen, colours, strict=True))
+        return Look(frame, dice, light, (perf_counter() - began) * 1000)
+
+    def reading(self, looks: Sequence[Look]) -> TableReading:
+        """Return the dice of a table at rest, left to right, from one look at it or several.
+
+        `ms` is the time of all looks and this call.
+        """
+        began = perf_counter()
+        frame, seen = looks[-1].frame, joined(looks)
+        names = names_of([die.colours for die in seen], looks[-1].light)
+        boxes = [die.box for die in seen]
         dice = self._within(
             frame,
             without_doubtful(
-                [
-                    _die_reading(frame, die, inner, reading, boxes, seen_colours, name)
-                    for (die, _, reading), inner, seen_colours, name in zip(
-                        seen, inners, colours, names, strict=True
-                    )
-                ]
+                [self._die_reading(frame, die, boxes, name) for die, name in zip(seen, names, strict=True)]
             ),
         )
         height, width = frame.shape[:2]
         return TableReading(
             width=width,
             height=height,
-            ms=(perf_counter() - began) * 1000,
+            ms=sum(look.ms for look in looks) + (perf_counter() - began) * 1000,
             dice=tuple(sorted(dice, key=lambda die: die.box)),
             problems=() if dice else ("no dice found",),
+        )
+
+    def looks(self) -> "TableLooks":
+        """Return where to collect the looks of one rest."""
+        return TableLooks(self)
+
+    def _die_reading(
+        self, frame: Frame, die: DieLook, others: list[Box], names: tuple[str, str]
+    ) -> DieReading:
+        reading = self._faces.reading_of(die.probabilities)
+        inner = inner_part(die.view, self._faces.margin)
+        problem = problem_of(frame, die.box, inner, reading, others)
+        return DieReading(
+            kind="d6",
+            face=reading.face if problem is None else None,
+            confidence=reading.confidence,
+            box=die.box,
+            body=names[0],
+            marks=names[1],
+            problem=problem,
+            colours=die.colours,
         )
 
     def _within(self, frame: Frame, dice: list[DieReading]) -> list[DieReading]:
@@ -78,26 +112,24 @@ class TableReader:
         ]
 
 
-def _die_reading(
-    frame: Frame,
-    die: FoundDie,
-    inner: Frame,
-    reading: FaceReading,
-    others: list[Box],
-    colours: SeenColours,
-    names: tuple[str, str],
-) -> DieReading:
-    problem = problem_of(frame, die.box, inner, reading, others)
-    return DieReading(
-        kind="d6",
-        face=reading.face if problem is None else None,
-        confidence=reading.confidence,
-        box=die.box,
-        body=names[0],
-        marks=names[1],
-        problem=problem,
-        colours=colours,
-    )
+class TableLooks:
+    """Looks at one rest of a table, the latest few of them kept; mutable."""
+
+    def __init__(self, reader: TableReader) -> None:
+        self._reader = reader
+        self._looks: list[Look] = []
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    def add(self, frame: Frame) -> None:
+        """Look at one more frame; when a die lies elsewhere than before, all earlier looks are forgotten."""
+        looks = [*self._looks[1 - MOST_LOOKS :], self._reader.look(frame)]
+        self._looks = looks[-1:] if any_moved(looks) else looks
+
+    def reading(self) -> TableReading:
+        """Return what all looks say together; there must be one."""
+        return self._reader.reading(self._looks)
 
 
 def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | None = None) -> TableReader:

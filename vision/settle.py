@@ -1,26 +1,31 @@
-"""When have the dice come to rest: frame after frame in, moving or settled out. Reads no faces.
+"""When have the dice come to rest: frame after frame in, the moment of the table out. Reads no faces.
 
-Each frame is shrunk and compared with the one that began the present rest, not with the one before it, so
-that a die creeping along by less than a pixel a frame is seen to move as well.
+Each frame is shrunk and compared with two others. Against the one that began the present rest, not the one
+before it, a die that creeps along by less than a pixel a frame is seen to move as well. Against what was
+handed out last, a hand is seen as what is large and reaches in from the picture's edge. What moves there does
+not keep the dice elsewhere from coming to rest; a die that rolls in lets go of the edge within a few frames.
+What hands covered is compared again once they are gone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.image import Frame, resized
+from vision.image import Frame
+from vision.motion import Mask, Small, both, changed, common, reaching_in, share_within, shrunk, without
+from vision.reading import Box
 
-Small = NDArray[np.int16]
-"""(rows, columns, 3) BGR, 0..255: a frame shrunk to SMALL_WIDTH_PX; in grey, red may equal green."""
+NEW_SCENE = 0.6
+"""Of the picture: where more has changed, camera or light changed, and nothing is a hand in front of it."""
 
-SMALL_WIDTH_PX = 320
-"""A die of 40 pixels in a picture 1280 wide keeps 10, enough to see a quarter turn of it."""
+HAND_SHARE = 0.015
+"""Of the picture. Fingers that reach in by the length of two dice cover as much; a die covers half of it in a
+picture that is only twelve dice wide."""
 
-LIGHT_SAMPLE_PX = 4
-"""Every fourth pixel each way is enough for the median that a change of exposure shifts."""
+COVERED_SHARE, TOUCHED_SHARE = 0.06, 0.06
+"""Of a die's box: noise and the blur of what lies beside it change less."""
 
 
 class Moment(Enum):
@@ -57,11 +62,22 @@ class Rest:
     """What counts as rest: `frames` in a row, in each fewer than `area_px` small pixels changed by `levels`.
 
     Levels are of 255. Sensor noise of 8 levels in a 640x480 picture stays below 10 once shrunk and blurred.
+    Six frames at 30 a second are 0.2 s: a die that tips over stands still for two or three of them.
     """
 
-    frames: int = 8
+    frames: int = 6
     levels: int = 12
     area_px: int = 12
+    belongs_frames: int = 90
+    """What reached in and has not moved for so long is no hand but belongs to the table: a mug, a tower."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandedOut:
+    """What the table looked like when it was handed out; where a hand covered it ever since, `unseen`."""
+
+    small: Small
+    unseen: Mask | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,37 +87,107 @@ class Settling:
     moment: Moment = Moment.CALMING
     still_frames: int = 0
     rest_began: Small | None = None
-    handed_out: Small | None = None
+    handed_out: HandedOut | None = None
+    hands: Mask | None = None
+    """What hands covered at any time of the present rest."""
+    hand_still_frames: int = 0
+    news: Mask | None = None
+    """Where the table is another than the one handed out last, hands left out; None while dice move."""
+
+    def is_covered(self, box: Box, frame_width: int) -> bool:
+        """True for a box, in pixels of a frame so wide, that a hand was over during the present rest."""
+        return share_within(self.hands, box, frame_width) >= COVERED_SHARE
+
+    def is_touched(self, box: Box, frame_width: int) -> bool:
+        """True for a box in which something has changed since the table was handed out the time before."""
+        return share_within(self.news, box, frame_width) >= TOUCHED_SHARE
+
+    def is_to_be_read(self, rest: Rest) -> bool:
+        """True while the table will be SETTLED if it stays as it is."""
+        return self.moment is Moment.SETTLED or (
+            0 < self.still_frames < rest.frames
+            and self.news is not None
+            and cv2.countNonZero(self.news) >= rest.area_px
+        )
 
 
 def settle(before: Settling, frame: Frame, rest: Rest) -> Settling:
-    """Return the state after this frame; its picture may be read when `moment` is SETTLED."""
+    """Return the state after this frame; its picture may be read when `moment` is SETTLED.
+
+    LIFTED and NUDGED are never among the moments: what became of the dice is not seen without reading them.
+    """
     small = shrunk(frame)
     if before.rest_began is None:
-        return Settling(Moment.CALMING, 0, small, None)
-    if differs(before.rest_began, small, rest):
-        return Settling(Moment.MOVING, 0, small, before.handed_out)
-    still = min(before.still_frames + 1, rest.frames)
-    if still < rest.frames:
-        return Settling(Moment.CALMING, still, before.rest_began, before.handed_out)
-    if before.handed_out is not None and not differs(before.handed_out, small, rest):
-        return Settling(Moment.KNOWN, still, before.rest_began, before.handed_out)
-    return Settling(Moment.SETTLED, still, before.rest_began, small)
+        return Settling(rest_began=small)
+    if before.rest_began.shape != small.shape:
+        return Settling(Moment.MOVING, rest_began=small)
+    crept = changed(before.rest_began, small, rest.levels)
+    handed_out, away = before.handed_out, crept
+    if handed_out is not None:
+        away = changed(handed_out.small, small, rest.levels)
+        if cv2.countNonZero(away) > NEW_SCENE * away.size:
+            handed_out, away = None, crept
+    creeps = cv2.countNonZero(crept) >= rest.area_px
+    large = reaching_in(away, HAND_SHARE * away.size)
+    hands_now = both(large, reaching_in(crept, rest.area_px) if creeps else None)
+    hands = both(before.hands, hands_now)
+    if cv2.countNonZero(without(crept, hands)) >= rest.area_px:
+        return Settling(Moment.MOVING, 0, small, handed_out, large)
+    news = without(_unlike(handed_out, away), hands)
+    hand_still = before.hand_still_frames + 1 if large is not None and not creeps else 0
+    now = Settling(
+        Moment.HAND if large is not None and creeps else Moment.CALMING,
+        min(before.still_frames + 1, rest.frames),
+        before.rest_began,
+        handed_out,
+        hands,
+        hand_still,
+        news,
+    )
+    if now.still_frames < rest.frames:
+        return now
+    if hand_still >= rest.belongs_frames:
+        return replace(
+            now,
+            moment=Moment.SETTLED,
+            rest_began=small,
+            handed_out=HandedOut(small, None),
+            hands=None,
+            hand_still_frames=0,
+            news=away,
+        )
+    if cv2.countNonZero(news) >= rest.area_px:
+        if before.still_frames == rest.frames:
+            # Uncovered by a hand only now: it has not been seen to lie still.
+            return Settling(now.moment, 0, small, handed_out, large)
+        return replace(now, moment=Moment.SETTLED, handed_out=_handed_out(handed_out, small, hands))
+    return replace(
+        now,
+        moment=Moment.HAND if now.moment is Moment.HAND else Moment.KNOWN,
+        rest_began=before.rest_began if hands is None else _merged(before.rest_began, small, hands),
+        hands=large,
+    )
 
 
-def shrunk(frame: Frame) -> Small:
-    """Return the frame at SMALL_WIDTH_PX, slightly blurred against noise."""
-    height, width = frame.shape[:2]
-    small = resized(frame, SMALL_WIDTH_PX, max(1, round(height * SMALL_WIDTH_PX / width)))
-    return cv2.blur(small, (3, 3)).astype(np.int16)
+def _unlike(handed_out: HandedOut | None, away: Mask) -> Mask:
+    """Return where the table is another than the one handed out, or was not seen then."""
+    if handed_out is None:
+        return np.full_like(away, 255)
+    unlike = both(away, handed_out.unseen)
+    assert unlike is not None
+    return unlike
 
 
-def differs(one: Small, other: Small, rest: Rest) -> bool:
-    """True when something on the table changed; light that grows or fades evenly is no change."""
-    if one.shape != other.shape:
-        return True
-    change = cv2.subtract(other, one)
-    light = np.median(change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX], axis=(0, 1)).astype(np.int16)
-    least, most = light - (rest.levels - 1), light + (rest.levels - 1)
-    same = cv2.inRange(change, least.astype(np.float64), most.astype(np.float64))
-    return same.size - cv2.countNonZero(same) >= rest.area_px
+def _handed_out(before: HandedOut | None, small: Small, hands: Mask | None) -> HandedOut:
+    """Return the table as it is now where it is seen, and as it was before where hands are."""
+    if hands is None:
+        return HandedOut(small, None)
+    if before is None:
+        return HandedOut(small, hands)
+    unseen = None if before.unseen is None else common(before.unseen, hands)
+    return HandedOut(_merged(small, before.small, hands), unseen)
+
+
+def _merged(small: Small, inside: Small, mask: Mask) -> Small:
+    """Return a small picture, another one inside the mask."""
+    return np.where(mask[..., None] > 0, inside, small)

@@ -61,6 +61,26 @@ class SquareReader:
             dice.append(DieReading("d6", face, 0.99, box, body, marks, problem=problem))
         return TableReading(frame.shape[1], frame.shape[0], 1.0, tuple(dice))
 
+    def looks(self) -> "SquareLooks":
+        return SquareLooks(self)
+
+
+class SquareLooks:
+    """Looks at drawn tables, which say the same in every frame of a rest."""
+
+    def __init__(self, reader: SquareReader) -> None:
+        self._reader = reader
+        self._frames: list[Frame] = []
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def add(self, frame: Frame) -> None:
+        self._frames.append(frame)
+
+    def reading(self) -> TableReading:
+        return self._reader.read(self._frames[-1])
+
 
 class Scenes:
     """A frame source of scenes in memory; more can be played while a watcher looks on."""

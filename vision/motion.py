@@ -1,0 +1,99 @@
+"""What differs between two frames of one table, and which of it is a hand. Knows no dice.
+
+All of it is told on small pictures: what counts is seen there as well, and every frame is looked at.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Frame, resized
+from vision.reading import Box
+
+Small = NDArray[np.int16]
+"""(rows, columns, 3) BGR, 0..255: a frame shrunk to SMALL_WIDTH_PX; in grey, red may equal green."""
+
+Mask = NDArray[np.uint8]
+"""(rows, columns), 0 or 255, of a small picture."""
+
+SMALL_WIDTH_PX = 320
+"""A die of 40 pixels in a picture 1280 wide keeps 10, enough to see a quarter turn of it."""
+
+LIGHT_SAMPLE_PX = 4
+"""Every fourth pixel each way is enough for the median that a change of exposure shifts."""
+
+HAND_RIM_PX = 2
+"""Around a hand its shadow and the blur of its motion change the table too."""
+
+GAP_PX = 3
+"""Parts of a hand that are as bright as the table leave gaps in it; up to this they are closed."""
+
+
+def shrunk(frame: Frame) -> Small:
+    """Return the frame at SMALL_WIDTH_PX, slightly blurred against noise."""
+    height, width = frame.shape[:2]
+    small = resized(frame, SMALL_WIDTH_PX, max(1, round(height * SMALL_WIDTH_PX / width)))
+    return cv2.blur(small, (3, 3)).astype(np.int16)
+
+
+def changed(one: Small, other: Small, levels: int) -> Mask:
+    """Return where two small pictures of one size differ by so many levels of 255 in a channel.
+
+    Light that grows or fades evenly is no difference.
+    """
+    change = cv2.subtract(other, one)
+    light = np.median(change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX], axis=(0, 1)).astype(np.int16)
+    least, most = light - (levels - 1), light + (levels - 1)
+    same = cv2.inRange(change, least.astype(np.float64), most.astype(np.float64))
+    return np.asarray(cv2.bitwise_not(same))
+
+
+def reaching_in(mask: Mask, least_px: float) -> Mask | None:
+    """Return those parts of a mask, each of so many pixels, that reach in from the edge, with a rim.
+
+    None where there is none.
+    """
+    if cv2.countNonZero(mask) < least_px:
+        return None
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((GAP_PX, GAP_PX), np.uint8))
+    count, places, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    rows, columns = mask.shape
+    reaching = np.zeros(count, np.uint8)
+    for place, (x, y, width, height, area) in enumerate(stats[1:], start=1):
+        from_outside = x == 0 or y == 0 or x + width == columns or y + height == rows
+        if from_outside and area >= least_px:
+            reaching[place] = 255
+    if not reaching.any():
+        return None
+    rim = 2 * HAND_RIM_PX + 1
+    return np.asarray(cv2.dilate(reaching[places], np.ones((rim, rim), np.uint8)), np.uint8)
+
+
+def share_within(mask: Mask | None, box: Box, frame_width: int) -> float:
+    """Return how much of a box, in pixels of a frame so wide, the mask covers: 0 to 1."""
+    if mask is None:
+        return 0.0
+    scale = mask.shape[1] / frame_width
+    x0, y0 = (max(0, round(edge * scale)) for edge in box[:2])
+    x1, y1 = (round(edge * scale) for edge in box[2:])
+    part = mask[y0 : max(y0 + 1, y1), x0 : max(x0 + 1, x1)]
+    return cv2.countNonZero(part) / part.size if part.size else 0.0
+
+
+def both(one: Mask | None, other: Mask | None) -> Mask | None:
+    """Return what at least one of two masks covers."""
+    if one is None or other is None:
+        return other if one is None else one
+    return np.asarray(cv2.bitwise_or(one, other))
+
+
+def common(one: Mask, other: Mask) -> Mask:
+    """Return what two masks both cover."""
+    return np.asarray(cv2.bitwise_and(one, other), np.uint8)
+
+
+def without(mask: Mask, left_out: Mask | None) -> Mask:
+    """Return what a mask covers and the other does not."""
+    if left_out is None:
+        return mask
+    return np.asarray(cv2.bitwise_and(mask, cv2.bitwise_not(left_out)))

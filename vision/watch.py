@@ -1,0 +1,111 @@
+"""One table watched frame by frame: once it has come to rest, the joined reading of its dice, with their ids.
+
+Settling says when to look, looks say what lies there, tracking says what of it is new. Knows no rules.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from vision.image import Frame
+from vision.looks import LiveReader
+from vision.motion import both
+from vision.reading import Problem, TableReading
+from vision.settle import Moment, Rest, Settling, settle
+from vision.tracking import Lying, follow
+
+LEAST_LOOKS, MORE_LOOKS = 2, 4
+"""Looks at each rest, and at one where a die is refused that further frames may show better."""
+
+MAY_CLEAR_UP = (Problem.UNSURE, Problem.BLUR, Problem.GLARE)
+"""Problems that noise, focus and exposure have a part in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one frame brings: its moment, and with SETTLED, NUDGED and LIFTED what lies there."""
+
+    moment: Moment
+    reading: TableReading | None = None
+    frame: Frame | None = None
+    """The latest frame of those that the reading was made from."""
+
+
+def _untimed(stage: str) -> None:
+    """Hear that a stage is over, and time nothing."""
+
+
+class TableWatch:
+    """Mutable: remembers what lies on one table."""
+
+    def __init__(self, reader: LiveReader, rest: Rest) -> None:
+        self._reader = reader
+        self._rest = rest
+        self._settling = Settling()
+        self._before = self._settling
+        """As it was before the rest that is to be handed out, and again if nothing comes of it."""
+        self._due: Settling | None = None
+        """A rest to be handed out once enough looks were taken, with all that hands have covered since."""
+        self._looks = reader.looks()
+        self._looked_at: Frame | None = None
+        self._lying = Lying()
+
+    def see(self, frame: Frame, done: Callable[[str], None] = _untimed) -> Sight:
+        """Return what the next frame brings; `done` hears when "settle", "look" and "join" are over."""
+        before = self._settling
+        now = self._settling = settle(before, frame, self._rest)
+        done("settle")
+        if now.moment is Moment.MOVING:
+            return self._broken_off()
+        if self._due is not None:
+            self._due = replace(
+                self._due, hands=both(self._due.hands, now.hands), news=both(self._due.news, now.news)
+            )
+        elif now.moment is Moment.SETTLED:
+            self._due, self._before = now, before
+        elif now.is_to_be_read(self._rest) and now.still_frames == self._rest.frames // 2:
+            # A look half way through saves its time at the end, and shows whether dice still creep.
+            self._looks = self._reader.looks()
+            self._look(frame, done)
+        if self._due is None:
+            return Sight(now.moment)
+        self._look(frame, done)
+        sight = self._handed_out(enough=MORE_LOOKS)
+        done("join")
+        return sight or Sight(Moment.CALMING)
+
+    def end_scene(self) -> Sight | None:
+        """Return what is still to be handed out when no more frames of this scene follow.
+
+        The next scene may be seen from elsewhere: pictures are not compared across, dice are.
+        """
+        sight = self._handed_out(enough=LEAST_LOOKS)
+        self._due, self._settling, self._looks = None, Settling(), self._reader.looks()
+        return sight
+
+    def _look(self, frame: Frame, done: Callable[[str], None]) -> None:
+        self._looks.add(frame)
+        self._looked_at = frame
+        done("look")
+
+    def _broken_off(self) -> Sight:
+        """Hand out what was seen of a rest before the dice moved again, if it was seen often enough."""
+        sight = self._handed_out(enough=LEAST_LOOKS)
+        if self._due is not None:
+            self._due = None
+            self._settling = replace(self._settling, handed_out=self._before.handed_out)
+        self._looks = self._reader.looks()
+        return sight or Sight(Moment.MOVING)
+
+    def _handed_out(self, enough: int) -> Sight | None:
+        """Return the rest that is due; where a die may clear up, after so many looks."""
+        if self._due is None or len(self._looks) < LEAST_LOOKS:
+            return None
+        reading = self._looks.reading()
+        if len(self._looks) < enough and any(die.problem in MAY_CLEAR_UP for die in reading.dice):
+            return None
+        followed = follow(self._lying, reading, self._due)
+        self._due = None
+        self._lying = followed.lying
+        if followed.moment is Moment.KNOWN:
+            return Sight(Moment.KNOWN)
+        return Sight(followed.moment, followed.reading, self._looked_at)
