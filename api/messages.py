@@ -34,7 +34,7 @@ number `answer` before the correction, what it `was` and the `reason`; they are 
 still want them. So the answers after a correction are those before, with `now` in place of number `answer`
 and without the numbers that `dropped` names.
 
-ANSWER is `player`, `purpose`, and for a decision `choice`, for a roll `faces` by group, `picture` (the number
+ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice`, for a roll `faces` by group, `picture` (the number
 of the picture, null where it was typed) and `dice`, in an order that keeps: each with `group`, `face` and
 `seen`, the die of the reading it comes from, null where it was typed.
 """
@@ -63,7 +63,11 @@ class Told:
 
 def answer_out(played: Played) -> dict[str, object]:
     """Return an answer as messages tell it."""
-    asked = {"player": played.question.player, "purpose": played.question.purpose}
+    asked: dict[str, object] = {
+        "player": played.question.player,
+        "purpose": played.question.purpose,
+        "exchange": played.exchange,
+    }
     if not isinstance(played.answer, Roll):
         return {**asked, "choice": played.answer}
     dice: list[object] = [

@@ -127,8 +127,7 @@ class Referee:
         """Return all answers that count, die by die, ready for JSON."""
         with self._lock:
             return [
-                {"answer": index, "exchange": one.exchange, **answer_out(one)}
-                for index, one in enumerate(self._now.table.played)
+                {"answer": index, **answer_out(one)} for index, one in enumerate(self._now.table.played)
             ]
 
     def odds(self) -> dict[str, object]:

@@ -7,13 +7,18 @@ export const EMPTY = {
   sides: {},
   asked: null,
   moving: false,
+  hand: false,
+  paused: false,
+  reminder: "",
   over: false,
   reading: null,
   refused: [],
   passes: [],
   damage: [],
   outcome: null,
-  answers: 0,
+  evening: false,
+  exchange: 0,
+  played: [], // every answer that counts, as `accepted` tells it
   lost: null,
   hint: "",
   log: [],
@@ -28,7 +33,7 @@ function withSide(state, name, change) {
   return { ...state, sides: { ...state.sides, [name]: { ...state.sides[name], ...change } } };
 }
 
-// The exchange before its first answer; the story goes on.
+// An exchange before its first answer; the story goes on.
 const restarted = (state) => ({
   ...state,
   sides: freshSides(state.players),
@@ -40,7 +45,7 @@ const restarted = (state) => ({
 });
 
 function withReading(state, reading) {
-  let next = { ...state, reading, refused: [], lost: null, hint: "" };
+  let next = { ...state, reading, refused: [], lost: null, hint: "", reminder: "" };
   const groups = new Map();
   for (const die of reading.dice) {
     if (die.player === null) continue;
@@ -63,17 +68,42 @@ export function coloursOf(state, player, group) {
   return named ?? { body: "white", marks: "black" };
 }
 
-function withAccepted(state, { player, faces }) {
+// A roll that counts, in the panel of its player.
+function withRoll(state, { player, dice, faces }) {
   const side = state.sides[player];
-  if (side === undefined || faces === undefined) return { ...state, refused: [], answers: state.answers + 1 };
+  if (side === undefined || faces === undefined) return state;
   const groups = { ...side.dice };
-  for (const [group, seen] of Object.entries(faces)) {
-    const read = (state.reading?.dice ?? []).filter((die) => die.player === player && die.group === group);
+  for (const group of Object.keys(faces)) {
     const { body, marks } = coloursOf(state, player, group);
-    const dice = read.length === seen.length ? read : seen.map((face) => ({ face, body, marks }));
-    groups[group] = { dice, accepted: true };
+    const shown = dice.filter((die) => die.group === group).map(({ face, seen }) => ({ body, marks, ...seen, face }));
+    groups[group] = { dice: shown, accepted: true };
   }
-  return { ...withSide(state, player, { dice: groups }), refused: [], answers: state.answers + 1 };
+  return withSide(state, player, { dice: groups });
+}
+
+function withAccepted(state, answer) {
+  return { ...withRoll(state, answer), refused: [], reminder: "", played: [...state.played, answer] };
+}
+
+// After answers have changed all events come again from the first.
+const retold = (state, played) => ({ ...restarted(state), exchange: 0, played });
+
+function withCorrected(state, { answer, now, dropped }) {
+  const gone = new Set(dropped.map((one) => one.answer));
+  const played = state.played.map((one, index) => (index === answer ? now : one));
+  return retold(state, played.filter((_, index) => !gone.has(index)));
+}
+
+// The rolls of the present exchange; those that were accepted as they came are there already.
+const withRolls = (state) => state.played.filter((one) => one.exchange === state.exchange).reduce(withRoll, state);
+
+function withAsked(state, asked) {
+  const next = withRolls(state);
+  if (asked.kind === "choice") return { ...next, asked };
+  // Dice asked for again, as a second damage roll, take the place of the former ones.
+  const dice = { ...next.sides[asked.player]?.dice };
+  if (!asked.before) for (const { group } of asked.dice) delete dice[group];
+  return { ...withSide(next, asked.player, { dice }), asked };
 }
 
 // Black pictures are as good as none; anything else about them is worth a line until the next reading.
@@ -82,24 +112,38 @@ function withHint(state, { hint, detail }) {
   return hint === "bright" ? { ...state, lost: null } : { ...state, hint: detail };
 }
 
+const atRest = (state) => ({ ...state, moving: false, hand: false });
+
 const CHANGES = {
-  table: (state, { title, players, groups }) => ({ ...EMPTY, title, players, groups, sides: freshSides(players) }),
-  throw: (state, asked) => {
-    // Dice asked for again, as a second damage roll, take the place of the former ones.
-    const side = state.sides[asked.player];
-    const dice = { ...side?.dice };
-    if (!asked.before) for (const { group } of asked.dice) delete dice[group];
-    return { ...withSide(state, asked.player, { dice }), asked: { kind: "throw", ...asked } };
-  },
-  choice: (state, asked) => ({ ...state, asked: { kind: "choice", ...asked } }),
+  table: (state, { title, players, groups, paused }) => ({
+    ...EMPTY,
+    title,
+    players,
+    groups,
+    sides: freshSides(players),
+    // The program was started anew: the answers stand, and what followed from them is told again.
+    played: state.played,
+    evening: state.evening,
+    log: state.log,
+    paused: paused ?? false,
+  }),
+  throw: (state, asked) => withAsked(state, { kind: "throw", ...asked }),
+  choice: (state, asked) => withAsked(state, { kind: "choice", ...asked }),
+  hand: (state) => ({ ...state, hand: true, moving: false }),
   // What moves is seen: a loss before the program was started anew is over.
-  moving: (state) => ({ ...state, moving: true, over: false, refused: [], lost: null }),
-  settled: (state) => ({ ...state, moving: false }),
+  moving: (state) => ({ ...state, moving: true, hand: false, over: false, refused: [], lost: null, reminder: "" }),
+  settled: atRest,
+  nudged: atRest,
+  lifted: atRest,
   reading: withReading,
   refused: (state, { reasons }) => ({ ...state, refused: reasons }),
   accepted: withAccepted,
-  voided: (state) => ({ ...restarted(state), answers: Math.max(0, state.answers - 1) }),
-  corrected: (state) => restarted(state),
+  voided: (state, { answer }) => retold(state, state.played.slice(0, answer)),
+  corrected: withCorrected,
+  evening_began: (state) => ({ ...state, evening: true, outcome: null }),
+  paused: (state) => ({ ...state, paused: true }),
+  resumed: (state) => ({ ...state, paused: false }),
+  reminder: (state, { text }) => ({ ...state, reminder: text }),
   pictures_over: (state) => ({ ...state, over: true, moving: false }),
   camera_lost: (state, { detail }) => ({ ...state, lost: detail, moving: false }),
   camera_back: (state) => ({ ...state, lost: null }),
@@ -113,14 +157,15 @@ const CHANGES = {
   wounded: (state, { name, wounds, wounds_left }) =>
     withSide(state, name, { wounds: (state.sides[name]?.wounds ?? 0) + wounds, woundsLeft: wounds_left }),
   // An evening goes on with models as the next exchange finds them.
-  exchange_resolved: restarted,
+  exchange_resolved: (state) => ({ ...restarted(state), exchange: state.exchange + 1 }),
   removed: (state, { name }) => withSide(state, name, { out: true }),
-  outcome: (state, outcome) => ({ ...state, asked: null, outcome }),
+  outcome: (state, outcome) => ({ ...withRolls(state), asked: null, outcome }),
 };
 
 export function fold(state, { seq, type, data }) {
   const next = CHANGES[type]?.(state, data) ?? state;
-  return data.text ? { ...next, log: [...next.log, { seq, type, text: data.text }] } : next;
+  // A reminder is no part of the story.
+  return data.text && type !== "reminder" ? { ...next, log: [...next.log, { seq, type, text: data.text }] } : next;
 }
 
 // What is awaited, in the few words that are read across a table.
@@ -139,7 +184,10 @@ export function prompt(state) {
 export function status(state, connected) {
   if (!connected) return "Connection lost, trying again";
   if (state.hint !== "") return state.hint;
+  if (state.paused) return "Paused: dice do not count";
+  if (state.reminder !== "") return state.reminder;
   if (state.asked?.kind !== "throw") return "";
+  if (state.hand) return "A hand is over the table";
   return state.over ? "No more clips or pictures follow" : state.moving ? "Dice are rolling" : "";
 }
 

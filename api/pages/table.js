@@ -3,6 +3,7 @@
 import { dieWords, drawDie } from "./dice.js";
 import { draw, element, svg } from "./dom.js";
 import { follow } from "./events.js";
+import { deeds, oddsList } from "./flow.js";
 import { EMPTY, coloursOf, fold, passes, prompt, status } from "./fold.js";
 import { passLine, playerPanel } from "./parts.js";
 import { showPhoneCode } from "./phone_code.js";
@@ -14,6 +15,7 @@ const WEIGHTY = new Set(["compared", "damage_rolled", "wounded", "removed", "exc
 let state = EMPTY;
 let connected = false;
 let complaint = "";
+let odds = null; // of what is awaited, once they were asked for
 
 async function tell(method, path, body) {
   const response = await fetch(path, {
@@ -125,6 +127,17 @@ function undo(answers) {
   return button("Take the last answer back", () => tell("DELETE", `/api/answers/${answers - 1}`));
 }
 
+async function askOdds() {
+  const response = await fetch("/api/odds");
+  odds = response.ok ? await response.json() : null;
+  show();
+}
+
+function flow([deeds, isAwaited]) {
+  const made = deeds.map(([words, method, path]) => button(words, () => tell(method, path)));
+  return isAwaited ? [...made, button("Odds", askOdds)] : made;
+}
+
 function show() {
   const now = {
     ...prompt(state),
@@ -142,7 +155,9 @@ function show() {
   draw(node("passes"), passes(state), (lines) => lines.map(passLine));
   draw(node("camera"), state.reading, view);
   draw(node("log"), state.log, story);
-  draw(node("undo"), state.answers, undo);
+  draw(node("undo"), state.played.length, undo);
+  draw(node("flow"), [deeds(state), state.asked !== null], flow);
+  draw(node("odds"), odds, (told) => (told === null ? null : oddsList(told)));
   node("log").scrollTop = node("log").scrollHeight;
   node("title").textContent = state.title;
   node("link").textContent = connected ? "" : "Connection lost, trying again";
@@ -154,6 +169,7 @@ follow({
   onMessage: (message) => {
     state = fold(state, message);
     complaint = "";
+    if (message.type === "throw" || message.type === "choice") odds = null;
     show();
   },
   onLink: (now) => {
