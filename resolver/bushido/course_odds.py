@@ -112,13 +112,15 @@ class Course:
         goes_on: dict[Position, dict[Result, int]] = {}
         for one, seconds in by_first.items():
             scale = common // reached[one].total
+            together = sum(seconds.values())
             for (position, ends), count in reached[one].counts.items():
+                weight = count * scale
                 if ends:
-                    _add(over, position, count * scale * sum(seconds.values()))
+                    over[position] = over.get(position, 0) + weight * together
                     continue
                 waiting = goes_on.setdefault(position, {})
                 for two, times in seconds.items():
-                    _add(waiting, two, count * scale * times)
+                    waiting[two] = waiting.get(two, 0) + weight * times
         return self._second_pass(over, goes_on)
 
     def from_damage(self) -> Played:
@@ -147,16 +149,16 @@ class Course:
         common = lcm(*(outcomes.total for by_two in reached.values() for outcomes in by_two.values()))
         second: dict[Result | None, int] = {}
         finals: dict[Position, int] = {}
-        for position, count in over.items():
-            _add(second, None, count)
-            _add(finals, position, count * common)
+        if over:
+            second[None] = sum(over.values())
+            finals = {position: count * common for position, count in over.items()}
         for position, seconds in goes_on.items():
             for two, count in seconds.items():
-                _add(second, two, count)
+                second[two] = second.get(two, 0) + count
                 outcomes = reached[position][two]
                 scale = count * (common // outcomes.total)
                 for (after, _), times in outcomes.counts.items():
-                    _add(finals, after, times * scale)
+                    finals[after] = finals.get(after, 0) + times * scale
         endings = Distribution.of((self._ending(position), count) for position, count in finals.items())
         return Played(Distribution.of(second), endings)
 
@@ -244,10 +246,6 @@ def _damage_throws(count: int, weak: bool, faces_matter: bool) -> Distribution[t
         return throws
     by_sum: dict[int, tuple[int, ...]] = {}
     return throws.map(lambda faces: by_sum.setdefault(sum(kept_damage_dice(faces, weak)), faces))
-
-
-def _add(counts: dict[Any, int], key: Hashable, count: int) -> None:
-    counts[key] = counts.get(key, 0) + count
 
 
 def _standing(side: Side) -> tuple[Hashable, ...]:

@@ -22,6 +22,12 @@ Joint = Mapping[tuple[Result, Result], int]
 """How often both passes are decided in each way, the second as if it always took place."""
 
 
+_ByDice = tuple[Result, Result, Result]
+"""How a pass is decided where its attacker has fewer dice left than the defender, as many, more."""
+_ByMore = dict[int, int]
+"""How often the model with initiative has so many dice more than its enemy in a pass."""
+
+
 def joint_results(bout: Bout, active: Hand, other: Hand) -> Joint:
     """Return how often both passes are decided in each way, from what both models' dice come to."""
     first, second = (active, other) if bout.first is bout.active else (other, active)
@@ -30,17 +36,35 @@ def joint_results(bout: Bout, active: Hand, other: Hand) -> Joint:
     # by the dice that the model with initiative has more than its enemy in both.
     opening = _met(bout.edition, first.attack, second.defence, first_is_active, 1)
     answer = _met(bout.edition, second.attack, first.defence, not first_is_active, -1)
+    answer_totals = {two: sum(by_more.values()) for two, by_more in answer.items()}
     counts: dict[tuple[Result, Result], int] = {}
-    for (one, more), count in opening.items():
-        for (two, also_more), times in answer.items():
-            dice = more + also_more
-            sign = (dice > 0) - (dice < 0)
-            pair = one[sign + 1], two[1 - sign]
-            counts[pair] = counts.get(pair, 0) + count * times
+    for one, by_more in opening.items():
+        total, tied = sum(by_more.values()), one[0] != one[2]
+        for two, also_by_more in answer.items():
+            if tied or two[0] != two[2]:
+                fewer, equal, more = _signs(by_more, also_by_more)
+                signs = (one[0], two[2], fewer), (one[1], two[1], equal), (one[2], two[0], more)
+            else:
+                signs = ((one[0], two[0], total * answer_totals[two]),)
+            for opened, answered, count in signs:
+                if count:
+                    pair = opened, answered
+                    counts[pair] = counts.get(pair, 0) + count
     return counts
 
 
-_ByDice = tuple[Result, Result, Result]
+def _signs(by_more: _ByMore, also_by_more: _ByMore) -> tuple[int, int, int]:
+    """Return how often two numbers add up to less than 0, to 0 and to more."""
+    fewer = equal = more = 0
+    for dice, count in by_more.items():
+        for also, times in also_by_more.items():
+            if dice + also < 0:
+                fewer += count * times
+            elif dice + also > 0:
+                more += count * times
+            else:
+                equal += count * times
+    return fewer, equal, more
 
 
 def _met(
@@ -49,20 +73,31 @@ def _met(
     defence: Distribution[tuple[int, int]],
     attacker_is_active: bool,
     sign: int,
-) -> dict[tuple[_ByDice, int], int]:
-    met: dict[tuple[_ByDice, int], int] = {}
-    for (attacked, attack_dice), count in attack.counts.items():
-        for (defended, defence_dice), times in defence.counts.items():
+) -> dict[_ByDice, _ByMore]:
+    met: dict[_ByDice, _ByMore] = {}
+    defences = _by_result(defence)
+    for attacked, attack_dice in _by_result(attack):
+        for defended, defence_dice in defences:
             by_dice = _by_dice(attacked, defended, attacker_is_active, edition.zero_attack_can_hit)
-            more = sign * (attack_dice - defence_dice)
-            key = by_dice, more
-            met[key] = met.get(key, 0) + count * times
+            by_more = met.setdefault(by_dice, {})
+            for mine, count in attack_dice:
+                for theirs, times in defence_dice:
+                    more = sign * (mine - theirs)
+                    by_more[more] = by_more.get(more, 0) + count * times
     return met
+
+
+def _by_result(group: Distribution[tuple[int, int]]) -> list[tuple[int, list[tuple[int, int]]]]:
+    """Return the results of a group of dice, each with how often it counts how many dice."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for (result, dice), count in group.counts.items():
+        found.setdefault(result, []).append((dice, count))
+    return list(found.items())
 
 
 @lru_cache(maxsize=16384)
 def _by_dice(attack: int, defence: int, attacker_is_active: bool, zero_can_hit: bool) -> _ByDice:
-    """Return how a pass is decided where its attacker has fewer dice left, as many, more."""
+    """Return how a pass of these results is decided."""
     found = (
         compare(attack, defence, attacker, defender, attacker_is_active, zero_can_hit)
         for attacker, defender in ((0, 1), (0, 0), (1, 0))
