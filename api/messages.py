@@ -34,9 +34,9 @@ number `answer` before the correction, what it `was` and the `reason`; they are 
 still want them. So the answers after a correction are those before, with `now` in place of number `answer`
 and without the numbers that `dropped` names.
 
-ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice`, for a roll `faces` by group, `picture` (the number
-of the picture, null where it was typed) and `dice`, in an order that keeps: each with `group`, `face` and
-`seen`, the die of the reading it comes from, null where it was typed.
+ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice`, for a
+roll `faces` by group, `picture` (the number of the picture, null where it was typed) and `dice`, in an order
+that keeps: each with `group`, `face` and `seen`, the die of the reading, null where it was typed.
 """
 
 from collections.abc import Mapping, Sequence

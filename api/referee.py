@@ -126,9 +126,7 @@ class Referee:
     def history(self) -> list[dict[str, object]]:
         """Return all answers that count, die by die, ready for JSON."""
         with self._lock:
-            return [
-                {"answer": index, **answer_out(one)} for index, one in enumerate(self._now.table.played)
-            ]
+            return [{"answer": index, **answer_out(one)} for index, one in enumerate(self._now.table.played)]
 
     def odds(self) -> dict[str, object]:
         """Return the exact odds of what is awaited, ready for JSON, or why there are none."""

@@ -80,6 +80,9 @@ class Settings(BaseSettings):
     rest_frames: int = Field(default=8, ge=2)
     """Frames in a row without change before dice count as at rest; a quarter of a second at 30 a second."""
 
+    reminder_s: float = Field(default=60.0, ge=0)
+    """Seconds without anything happening before players are reminded of what is awaited; 0 for never."""
+
     upload_max_bytes: int = Field(default=25_000_000, ge=1)
     """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""
 

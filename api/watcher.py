@@ -80,6 +80,7 @@ class Watcher:
         more_seen = False
         try:
             while not stop.is_set():
+                self._referee.remind()
                 if self.step():
                     more_seen = True
                     continue
