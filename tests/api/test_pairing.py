@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from api.complaints import REMEDIES
 from api.lying import Lying, LyingDie
 from api.pairing import NothingThrown, Paired, Unpaired, pair
 from api.palette import Palette, place
@@ -11,7 +12,7 @@ from api.played import PlayedDie
 from api.tables import DiceGroup
 from resolver.dice import Dice, Roll
 from resolver.procedure import Throw
-from vision.reading import DieReading, TableReading
+from vision.reading import DieReading, Problem, TableReading
 
 RED, BLACK_RED = ("red", "white"), ("black", "red")
 GREEN, BLACK_GREEN = ("green", "white"), ("black", "green")
@@ -258,6 +259,93 @@ def test_a_re_roll_reads_the_whole_group_again() -> None:
     assert pair(table(*again), REROLL, PALETTE, lying(*AYA_DICE)) == Paired(
         Roll.of({"attack": [2, 6]}), shown("attack", again[0], again[1])
     )
+
+
+def test_dice_that_lie_still_keep_the_face_that_counts_in_a_re_roll() -> None:
+    # The camera read 3 and sees a 3 again; a player has corrected it to 2.
+    misread = die(RED, 3, 60)
+    there = Lying((LyingDie(AYA_DICE[0], 4), LyingDie(misread, 2), LyingDie(AYA_DICE[2], 5)))
+    outcome = pair(table(die(RED, 6, 200), misread, AYA_DICE[2]), REROLL, PALETTE, there)
+
+    assert isinstance(outcome, Paired)
+    assert outcome.roll == Roll.of({"attack": [2, 6]})
+
+
+def test_a_re_roll_of_more_dice_than_allowed_names_those_that_changed() -> None:
+    both = (die(RED, 6, 200), die(RED, 1, 590), AYA_DICE[2])
+
+    assert pair(table(*both), REROLL, PALETTE, lying(*AYA_DICE)) == Unpaired(
+        ("at most 1 die may change, 2 did: red die in the middle, red die at the right",)
+    )
+
+
+def test_a_die_that_was_only_moved_has_not_changed() -> None:
+    moved = (die(RED, 6, 200), die(RED, 2, 590), AYA_DICE[2])
+    outcome = pair(table(*moved), REROLL, PALETTE, lying(*AYA_DICE))
+
+    assert isinstance(outcome, Paired)
+    assert outcome.roll == Roll.of({"attack": [2, 6]})
+
+
+def test_with_identities_a_die_moved_far_has_not_changed_and_one_turned_in_place_has() -> None:
+    there = tuple(replace(one, id=at) for at, one in enumerate(AYA_DICE))
+    turned = replace(AYA_DICE[0], face=6, id=9)
+    far = replace(AYA_DICE[1], box=(590, 160, 630, 200), id=1)
+    outcome = pair(table(turned, far, there[2]), REROLL, PALETTE, lying(*there))
+
+    assert isinstance(outcome, Paired)
+    assert outcome.roll == Roll.of({"attack": [2, 6]})
+
+
+def test_a_die_of_a_group_that_is_not_thrown_again_is_named_when_it_changes() -> None:
+    changed = (AYA_DICE[0], AYA_DICE[1], die(BLACK_RED, 1, 590))
+
+    assert pair(table(*changed), REROLL, PALETTE, lying(*AYA_DICE)) == Unpaired(
+        (
+            "black die with red pips at the right: has changed, only red dice may be thrown again, "
+            "please turn it back to 5",
+        )
+    )
+
+
+def test_a_die_of_another_group_that_was_only_moved_is_no_matter() -> None:
+    moved = (die(RED, 6, 200), AYA_DICE[1], die(BLACK_RED, 5, 590))
+
+    assert isinstance(pair(table(*moved), REROLL, PALETTE, lying(*AYA_DICE)), Paired)
+
+
+def test_a_d6_among_expected_d20_is_refused_by_name() -> None:
+    throw = Throw("melee", "Aya", (Dice("attack", 2, 2, 20),), 2, "")
+    seen = table(die(RED, 14, 0, kind="d20"), die(RED, 4, 60))
+
+    assert pair(seen, throw, PALETTE, Lying()) == Unpaired(
+        ("red die at the left: a d6, a d20 is expected, please throw a d20",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        ("glare", "glare, please keep the lamp off it"),
+        ("blur", "blur, please let it lie still, or focus the camera"),
+        ("too small", "too small, please move the camera nearer"),
+        ("cocked", "cocked, please re-roll it"),
+        ("hidden", "hidden, please take away what covers it"),
+        ("cut off", "cut off, please re-roll it inside the picture"),
+        ("unsupported", "unsupported, please throw a d6, or enter the roll by hand"),
+        ("unsure", "unsure, please re-roll it, or enter the roll by hand"),
+    ],
+)
+def test_every_problem_comes_with_what_to_do(problem: str, words: str) -> None:
+    seen = table(die(RED, 1), die(RED, None, 60, problem=problem))
+
+    assert pair(seen, DAMAGE, PALETTE, Lying()) == Unpaired((f"red die at the left: {words}",))
+
+
+def test_every_problem_has_its_words() -> None:
+    without = {Problem.UNSURE, Problem.UNSUPPORTED}
+
+    assert set(REMEDIES) == set(Problem) - without
 
 
 @pytest.mark.parametrize(
