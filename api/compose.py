@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from api.access import Access, new_token
+from api.advising import Advising
 from api.grouping import colours_by_profile
 from api.hub import Hub, Message
 from api.palette import Palette
@@ -97,7 +98,8 @@ def compose(
     hub = Hub(secrets.token_hex(4), metrics)
     referee = Referee(Table(setup), hub, Palette(setup.groups, profiled))
     pictures = Pictures()
-    watcher = Watcher(source, watching, referee, pictures, Rest(frames=settings.rest_frames), metrics)
+    rest = Rest(frames=settings.rest_frames)
+    watcher = Watcher(source, watching, referee, pictures, rest, metrics, Advising(hub))
     return Services(
         settings,
         hub,

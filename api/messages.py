@@ -20,6 +20,7 @@ or what the camera sees.
 | `paused`, `resumed` | by | dice do not count in between |
 | `reminder` | player, purpose, waited_s, text | nothing has happened for so long |
 | `pictures_over` | nothing | clips or pictures are over while dice are awaited |
+| `advice` | faults, sentences | what is wrong with light, focus or place of the camera; none when all is well |
 | `camera_lost`, `camera_back` | detail; nothing | no pictures come, and why; they come again |
 | `camera_hint` | hint, detail | what its pictures are like, see `vision/sources/source.py` |
 | names of rules events | their fields and text | what the rules made of the answers |

@@ -4,6 +4,7 @@ import logging
 import threading
 from typing import Protocol
 
+from api.advising import Advising
 from api.metrics import Metrics, Stages, Uncounted
 from api.pictures import Pictures
 from api.referee import Referee
@@ -38,14 +39,18 @@ class Watcher:
         pictures: Pictures,
         rest: Rest,
         metrics: Metrics | None = None,
+        advising: Advising | None = None,
     ) -> None:
+        """Watch a source; advice is given for the pictures of one that is live."""
         self._source = source
         self._watch = TableWatch(reader, rest)
         self._referee = referee
         self._pictures = pictures
         self._metrics = metrics or Uncounted()
+        self._advising = None
         if isinstance(source, LiveSource):
             source.listen(referee)
+            self._advising = advising
 
     def step(self) -> bool:
         """Look at the next frame, in the next scene if dice are still awaited; False when there is none.
@@ -59,7 +64,11 @@ class Watcher:
                 self._hand_on(last, stages)
             return self._referee.awaits_throw() and self._source.next_scene()
         stages.done("wait")
-        self._hand_on(self._watch.see(frame, stages.done), stages)
+        sight = self._watch.see(frame, stages.done)
+        self._hand_on(sight, stages)
+        if self._advising is not None:
+            self._advising.see(frame, sight)
+            stages.done("advise")
         self._metrics.frame(stages.ms)
         return True
 

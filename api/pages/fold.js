@@ -20,6 +20,7 @@ export const EMPTY = {
   exchange: 0,
   played: [], // every answer that counts, as `accepted` tells it
   lost: null,
+  advice: [],
   hint: "",
   log: [],
 };
@@ -147,6 +148,7 @@ const CHANGES = {
   pictures_over: (state) => ({ ...state, over: true, moving: false }),
   camera_lost: (state, { detail }) => ({ ...state, lost: detail, moving: false }),
   camera_back: (state) => ({ ...state, lost: null }),
+  advice: (state, { sentences }) => ({ ...state, advice: sentences }),
   camera_hint: withHint,
   results_fixed: (state, { name, attack, defence }) => withSide(state, name, { attack, defence }),
   compared: (state, compared) => ({ ...state, passes: [...state.passes, compared] }),

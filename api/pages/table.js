@@ -160,6 +160,7 @@ function show() {
   draw(node("odds"), odds, (told) => (told === null ? null : oddsList(told)));
   node("log").scrollTop = node("log").scrollHeight;
   node("title").textContent = state.title;
+  node("advice").textContent = state.advice.join(" ");
   node("link").textContent = connected ? "" : "Connection lost, trying again";
   node("link").className = connected ? "" : "broken";
 }
