@@ -9,7 +9,18 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-COMMANDS = ("demo", "serve", "read", "resolve", "calibrate", "odds", "bench")
+COMMANDS = (
+    "demo",
+    "serve",
+    "read",
+    "resolve",
+    "calibrate",
+    "odds",
+    "matches",
+    "export",
+    "replay",
+    "bench",
+)
 """Names of the modules in `api.commands`, each with a function of that name, in the order of the help."""
 
 

@@ -12,12 +12,15 @@ from api.hub import Hub, Message
 from api.palette import Palette
 from api.pictures import Pictures
 from api.prometheus import PrometheusMetrics
+from api.recall import CHANGES, Recalled, recall
+from api.record import MatchError, Record
 from api.referee import Referee
 from api.settings import Settings
 from api.table import Table
 from api.tables import TableFile
-from api.watcher import PictureReader, Watcher
+from api.watcher import Watcher
 from vision.groups import BY_NAME, GroupingReader, Groups
+from vision.looks import LiveReader
 from vision.named_groups import named_groups
 from vision.profiles import Profiles
 from vision.settle import Rest
@@ -32,7 +35,7 @@ class Services:
     hub: Hub
     referee: Referee
     pictures: Pictures
-    reader: PictureReader
+    reader: LiveReader
     watcher: Watcher
     access: Access
     metrics: PrometheusMetrics
@@ -40,6 +43,8 @@ class Services:
     """Set when the watching is to end; a source that sleeps may listen to it."""
     wait_for_follower_s: float
     """Longest wait, before the first frame, for somebody to follow the hub."""
+    record: Record | None
+    """The match and its store; without them everything is forgotten at the end."""
     _threads: list[threading.Thread] = field(default_factory=list)
 
     def start(self) -> None:
@@ -49,11 +54,12 @@ class Services:
         thread.start()
 
     def stop(self) -> None:
-        """End watching; returns when the camera is released."""
+        """End watching; returns when the camera is released and the match closed."""
         self.stopping.set()
         self.hub.followed.set()
         for thread in self._threads:
             thread.join()
+        self._close_record()
 
     def run_through(self, tell: Callable[[Message], None]) -> None:
         """Watch to the end in this thread and pass on each message. Raises CameraError."""
@@ -67,6 +73,11 @@ class Services:
                     told = message.seq
         finally:
             self.watcher.close()
+            self._close_record()
+
+    def _close_record(self) -> None:
+        if self.record is not None:
+            self.record.close(over=self.referee.is_over())
 
     def _watch(self) -> None:
         self.hub.followed.wait(self.wait_for_follower_s)
@@ -77,15 +88,17 @@ def compose(
     settings: Settings,
     setup: TableFile,
     source: FrameSource,
-    reader: PictureReader,
+    reader: LiveReader,
     stopping: threading.Event | None = None,
     wait_for_follower_s: float = 0.0,
     profiles: Profiles | None = None,
+    record: Record | None = None,
 ) -> Services:
-    """Put one table together. The table's id is new each time, so that no page mixes two runs.
+    """Put one table together, as its record left it; without one its id is new each time.
 
     With profiles dice are told apart by them, else by what the names of their colours say. Raises
-    ProfilesError when a group of the table is not among them.
+    ProfilesError when a group of the table is not among them, and MatchError when the record does not lead
+    to a table.
     """
     profiled, watching = None, reader
     by_name = named_groups(dict.fromkeys((group.body, group.marks) for group in setup.groups))
@@ -95,9 +108,26 @@ def compose(
     elif by_name is not None:
         watching = GroupingReader(reader, Groups(by_name, BY_NAME))
     metrics = PrometheusMetrics()
-    hub = Hub(secrets.token_hex(4), metrics)
-    referee = Referee(Table(setup), hub, Palette(setup.groups, profiled))
-    pictures = Pictures()
+    if record is None:
+        hub, pictures = Hub(secrets.token_hex(4), metrics), Pictures()
+        stood = Recalled(Table(setup), paused=False)
+    else:
+        log = record.play.log
+        hub = Hub(record.play.match_id, metrics, log)
+        pictures = Pictures(log.last_picture(), record.play.crops.keep)
+        stood = _stood(setup, record)
+    referee = Referee(
+        stood.table,
+        hub,
+        Palette(setup.groups, profiled),
+        paused=stood.paused,
+        remind_after_s=settings.reminder_s,
+    )
+    if record is not None and record.put_aside is not None:
+        text = (
+            f"The store of matches was damaged. It is kept as {record.put_aside}, and a fresh one is begun."
+        )
+        hub.publish("store_damaged", {"text": text})
     rest = Rest(frames=settings.rest_frames)
     watcher = Watcher(source, watching, referee, pictures, rest, metrics, Advising(hub))
     return Services(
@@ -111,7 +141,15 @@ def compose(
         metrics,
         stopping or threading.Event(),
         wait_for_follower_s,
+        record,
     )
+
+
+def _stood(setup: TableFile, record: Record) -> Recalled:
+    try:
+        return recall(setup, record.play.log.of_types(CHANGES))
+    except ValueError as err:
+        raise MatchError(f"match {record.play.match_id} cannot be gone on with: {err}") from err
 
 
 def access_of(settings: Settings) -> Access:

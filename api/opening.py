@@ -1,15 +1,20 @@
 """Opens what a command serves, and words whatever is not ready in one error."""
 
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 from api.compose import Services, compose
+from api.record import MatchError, SetUp, open_record
 from api.settings import Settings, load_settings
-from api.tables import TableFileError, load_table
+from api.store import StoreError
+from api.tables import TableFileError, table_in, table_text
 from vision.area import area_of
 from vision.card import ModelError
 from vision.profiles import ProfilesError, load_profiles
 from vision.reader import open_reader
+from vision.sources.controls import Controls
+from vision.sources.opening import Live
 from vision.sources.source import FrameSource
 
 
@@ -32,19 +37,48 @@ def ready_settings(
         raise UnreadyError(str(err)) from err
 
 
+def live_of(settings: Settings, stopping: threading.Event) -> Live:
+    """Return what a camera is opened with; `stopping` ends the waiting for its pictures."""
+    controls = Controls(
+        settings.camera_width,
+        settings.camera_height,
+        settings.camera_fps,
+        settings.camera_focus,
+        settings.camera_exposure,
+    )
+    return Live(controls, settings.camera_stall_s, stopping)
+
+
 def open_services(
     settings: Settings,
     table: Path,
     source: FrameSource,
     stopping: threading.Event | None = None,
     wait_for_follower_s: float = 0.0,
+    *,
+    store: Path | None = None,
+    fresh: bool = False,
 ) -> Services:
-    """Return the services of a table file watched through a source, with the models. Raises UnreadyError."""
-    try:
-        setup = load_table(table)
-        reader = open_reader(settings.models_dir, settings.reader_threads, settings.area)
-        profiles = None if settings.profiles is None else load_profiles(settings.profiles)
-        return compose(settings, setup, source, reader, stopping, wait_for_follower_s, profiles)
-    except (TableFileError, ModelError, ProfilesError) as err:
-        source.close()
-        raise UnreadyError(str(err)) from err
+    """Return the services of a table file watched through a source, with the models.
+
+    The match is kept in `store`, or where the settings say; a `fresh` one goes on with none before it.
+    Raises UnreadyError.
+    """
+    with ExitStack() as opened:
+        opened.callback(source.close)
+        try:
+            text = table_text(table)
+            setup = table_in(text, table)
+            reader = open_reader(settings.models_dir, settings.reader_threads, settings.area)
+            profiles = None if settings.profiles is None else load_profiles(settings.profiles)
+            record = open_record(settings, SetUp(table, text, setup), store, fresh=fresh)
+            opened.callback(record.close, over=False)
+            services = compose(
+                settings, setup, source, reader, stopping, wait_for_follower_s, profiles, record
+            )
+        except MatchError as err:
+            raise UnreadyError(f"{err}; --new begins another") from err
+        except (TableFileError, ModelError, ProfilesError, StoreError) as err:
+            raise UnreadyError(str(err)) from err
+        opened.pop_all()  # from here on the services close them
+        return services

@@ -2,10 +2,12 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 
 import cv2
 
 from vision.image import Frame
+from vision.reading import TableReading
 
 KEPT = 32
 """An exchange has seldom more than ten readings."""
@@ -15,17 +17,22 @@ WIDTH_PX = 960
 
 JPEG_QUALITY = 80
 
+KeepDice = Callable[[Frame, TableReading, int], None]
+"""Takes a picture, its reading and its number."""
+
 
 class Pictures:
     """Mutable and safe to use from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, last: int = 0, keep_dice: KeepDice | None = None) -> None:
+        """Number `last` was given out before. `keep_dice` keeps what each picture shows of its dice."""
         self._lock = threading.Lock()
         self._jpegs: OrderedDict[int, bytes] = OrderedDict()
-        self._last = 0
+        self._last = last
+        self._keep_dice = keep_dice
 
-    def add(self, frame: Frame) -> int:
-        """Keep a picture and return its number, counted from 1."""
+    def add(self, frame: Frame, reading: TableReading) -> int:
+        """Keep the picture that a reading was made from and return its number, counted from 1."""
         height, width = frame.shape[:2]
         if width > WIDTH_PX:
             size = (WIDTH_PX, max(1, round(height * WIDTH_PX / width)))
@@ -38,7 +45,10 @@ class Pictures:
             self._jpegs[self._last] = jpeg.tobytes()
             if len(self._jpegs) > KEPT:
                 self._jpegs.popitem(last=False)
-            return self._last
+            number = self._last
+        if self._keep_dice is not None:
+            self._keep_dice(frame, reading, number)
+        return number
 
     def jpeg(self, number: int) -> bytes | None:
         """Return a picture as JPEG, None when it is kept no more or never was."""

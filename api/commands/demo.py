@@ -3,6 +3,7 @@
 import sys
 import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,8 +34,17 @@ def demo(
     port: Annotated[
         int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
     ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="keep the match in this file; it is forgotten without"),
+    ] = None,
 ) -> None:
     """Play bundled rolls as the camera and resolve a whole exchange from them."""
+    with TemporaryDirectory(prefix="meleecam-", ignore_cleanup_errors=True) as folder:
+        _demo(clips, clip or [], port, store or Path(folder) / "matches.db", once=once)
+
+
+def _demo(clips: Path, replaced: list[str], port: int | None, store: Path, *, once: bool) -> None:
     from api.opening import UnreadyError, open_services, ready_settings
     from vision.sources.pace import RealTime
     from vision.sources.source import CameraError
@@ -43,13 +53,19 @@ def demo(
     try:
         # The bundled clips show other dice than those that somebody calibrated.
         settings = ready_settings().model_copy(update={"profiles": None})
-        files = _clip_files(clips, clip or [])
+        files = _clip_files(clips, replaced)
         stopping = threading.Event()
         # Waiting for a frame ends at once when the program is told to end.
         pace = None if once else RealTime(sleep=stopping.wait)
         source = VideoFile(files, pace, settings.demo_pause_s)
         services = open_services(
-            settings, PRESET, source, stopping, wait_for_follower_s=0.0 if once else settings.demo_wait_s
+            settings,
+            PRESET,
+            source,
+            stopping,
+            wait_for_follower_s=0.0 if once else settings.demo_wait_s,
+            store=store,
+            fresh=True,
         )
     except (UnreadyError, CameraError) as err:
         print(err, file=sys.stderr)

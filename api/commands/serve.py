@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from api.commands.matches import StoreOption
+
 
 def serve(
     table: Annotated[
@@ -14,8 +16,13 @@ def serve(
     ],
     camera: Annotated[
         str,
-        typer.Option("--camera", help="camera number, device path, stream URL, video file or picture folder"),
+        typer.Option(
+            "--camera", help="camera number, name or device path, stream URL, video file or picture folder"
+        ),
     ] = "0",
+    phone: Annotated[
+        bool, typer.Option("--phone", help="the camera is a phone, which opens a page of this computer")
+    ] = False,
     area: Annotated[
         str | None,
         typer.Option(
@@ -31,6 +38,10 @@ def serve(
     port: Annotated[
         int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
     ] = None,
+    store: StoreOption = None,
+    fresh: Annotated[
+        bool, typer.Option("--new", help="begin a match, even if the last one of this table is not over")
+    ] = False,
     host: Annotated[
         str | None,
         typer.Option(
@@ -41,18 +52,25 @@ def serve(
     ] = None,
 ) -> None:
     """Watch a table with a camera and serve its pages, on this computer unless another host is given."""
-    from api.opening import UnreadyError, open_services, ready_settings
+    from api.opening import UnreadyError, live_of, open_services, ready_settings
+    from api.phone.camera import PhoneCamera
+    from api.phone.certificate import CertificateError
     from api.serving import PortError, serve_pages
     from vision.sources.opening import open_source
     from vision.sources.pace import RealTime
+    from vision.sources.phone import Phone
     from vision.sources.source import CameraError
 
     try:
         settings = ready_settings(area, profiles, host)
         stopping = threading.Event()
-        source = open_source(camera, settings.rest_frames + 1, RealTime(sleep=stopping.wait))
-        services = open_services(settings, table, source, stopping)
-        serve_pages(services, port or settings.port)
-    except (UnreadyError, CameraError, PortError) as err:
+        held = PhoneCamera(Phone(settings.camera_stall_s, stopping)) if phone else None
+        pace, live = RealTime(sleep=stopping.wait), live_of(settings, stopping)
+        source = held.source if held else open_source(camera, settings.rest_frames + 1, pace, live)
+        services = open_services(settings, table, source, stopping, store=store, fresh=fresh)
+        for sentence in services.record.told if services.record is not None else ():
+            print(sentence, file=sys.stderr)
+        serve_pages(services, port or settings.port, held)
+    except (UnreadyError, CameraError, PortError, CertificateError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

@@ -18,12 +18,21 @@ MOST_OF_A_NAME = 40
 
 def load_table(path: Path) -> TableFile:
     """Return the table that a TOML file describes. Raises TableFileError."""
+    return table_in(table_text(path), path)
+
+
+def table_text(path: Path) -> str:
+    """Return what stands in a table file. Raises TableFileError when it cannot be read."""
     try:
-        text = path.read_bytes().decode()
+        return path.read_bytes().decode()
     except OSError as error:
         raise TableFileError(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise TableFileError(f"{path}: expected UTF-8 text, found a byte that is none") from error
+
+
+def table_in(text: str, path: Path) -> TableFile:
+    """Return the table that a table file's text describes; errors name its path. Raises TableFileError."""
     try:
         given = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -1,0 +1,83 @@
+"""`meleecam replay`: a stored match played again on the pages, or checked against the rules."""
+
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.commands.matches import MatchArgument, StoreOption
+
+if TYPE_CHECKING:
+    from api.store import Match, Store
+    from api.tables import TableFile
+
+
+def replay(
+    match: MatchArgument,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="show nothing; exit status 1 where the rules tell other events now"),
+    ] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="do not wait as the players did")] = False,
+    port: Annotated[
+        int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
+    ] = None,
+    store: StoreOption = None,
+) -> None:
+    """Play a stored match again on the table page and the overlay, at its own pace."""
+    from api.store import StoreError
+    from api.stored import NoMatchError, find_match, stored_matches
+    from api.tables import TableFileError, table_in
+
+    try:
+        kept = stored_matches(store)
+        found = find_match(kept, match)
+        setup = table_in(found.table_text, Path(found.table_file))
+    except (StoreError, NoMatchError, TableFileError, ValueError) as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(2) from err
+    if check:
+        _check(kept, found, setup)
+    else:
+        _serve(kept, found, setup, port, fast=fast)
+
+
+def _check(kept: "Store", match: "Match", setup: "TableFile") -> None:
+    from api.rerun import first_difference
+
+    try:
+        found = first_difference(setup, kept.all_messages(match.id))
+    except ValueError as err:
+        print(f"match {match.id}: the rules refuse it now: {err}")
+        raise typer.Exit(1) from err
+    if found is not None:
+        print(f"match {match.id}: {found}")
+        raise typer.Exit(1)
+    print(f"match {match.id}: the rules tell the same, {match.messages} messages")
+
+
+def _serve(kept: "Store", match: "Match", setup: "TableFile", port: int | None, *, fast: bool) -> None:
+    from api.opening import UnreadyError, ready_settings
+    from api.replaying import open_replay, play
+    from api.serving import PortError, serve_pages
+
+    try:
+        settings = ready_settings()
+        services = open_replay(settings, setup)
+    except UnreadyError as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(2) from err
+    messages = kept.all_messages(match.id)
+    telling = threading.Thread(target=play, args=(services, setup, messages), kwargs={"fast": fast})
+    telling.start()
+    try:
+        serve_pages(services, port or settings.port)
+    except PortError as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(2) from err
+    finally:
+        services.stop()
+        telling.join()
+        kept.close()

@@ -1,0 +1,170 @@
+"""Killed at any moment of play, nothing that anybody heard of is lost, and the table stands where it stood.
+
+MELEECAM_TEST_KILLS says how often; a release is tested with 200.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+from urllib.request import urlopen
+
+import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from api.recall import CHANGES
+from api.rerun import SEEN
+from api.store import Store
+
+KILLS = int(os.environ.get("MELEECAM_TEST_KILLS", "5"))
+ROOT = Path(__file__).parents[3]
+
+Said = dict[str, object]
+
+
+class Nursery:
+    """Begins one program after the other that goes on with the match in a store."""
+
+    def __init__(self, store: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.api.store.playing", str(store)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+
+    def begin(self, how: str) -> int:
+        """Begin a program, with a seed or `still`, and return its process id."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{how}\n")
+        self._process.stdin.flush()
+        return int(self._told("begun")[0])
+
+    def address(self, pid: int) -> str:
+        """Return where a program listens, once it does."""
+        while (told := self._told("listens"))[0] != str(pid):
+            pass  # of one that was killed before anybody asked
+        return f"127.0.0.1:{told[1]}"
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _told(self, what: str) -> list[str]:
+        assert self._process.stdout is not None
+        while line := self._process.stdout.readline():
+            kind, *values = line.split()
+            if kind == what:
+                return values
+        raise AssertionError("the nursery has ended")
+
+
+def hear(address: str, after: int, heard: list[Said], begun: threading.Event) -> None:
+    """Hear all messages until the program is gone."""
+    with suppress(WebSocketException, OSError), connect(f"ws://{address}/api/events?after={after}") as socket:
+        while True:
+            heard.append(json.loads(socket.recv()))
+            begun.set()
+
+
+def stored(path: Path) -> list[Said]:
+    """Return all messages of the one match that is kept."""
+    with closing(Store(path)) as store:
+        return [message.as_json() for match in store.matches() for message in store.all_messages(match.id)]
+
+
+def standing(messages: Sequence[Said]) -> dict[str, object]:
+    """Return how a table stands by what was told of it, without the rules."""
+    events: list[object] = []
+    waiting: object = None
+    outcome: object = None
+    answers, paused = 0, False
+    for message in messages:
+        type_, data = str(message["type"]), message["data"]
+        assert isinstance(data, dict)
+        match type_:
+            case "table" | "voided" | "corrected":
+                events, waiting, outcome = [], None, None
+                if type_ == "voided":
+                    answers = data["answer"]
+                elif type_ == "corrected":
+                    answers -= len(data["dropped"])
+            case "accepted":
+                answers, waiting = data["answer"] + 1, None
+            case "paused" | "resumed":
+                paused = type_ == "paused"
+            case "throw" | "choice":
+                waiting, outcome = {"type": type_, **data}, None
+            case "outcome":
+                waiting, outcome = None, {"type": type_, **data}
+            case _ if type_ not in SEEN and type_ not in CHANGES:
+                events.append({"type": type_, **data})
+    return {
+        "table": messages[-1]["table"],
+        "waiting_for": waiting,
+        "answers": answers,
+        "paused": paused,
+        "events": events,
+        "outcome": outcome,
+    }
+
+
+def killed_at_any_moment(nursery: Nursery, seed: int, after: int, chance: Random) -> list[Said]:
+    """Play until a kill, in one of five times while it starts, and return what was heard."""
+    pid = nursery.begin(str(seed))
+    heard: list[Said] = []
+    if chance.random() < 0.2:
+        time.sleep(chance.uniform(0.0, 0.5))
+        os.kill(pid, signal.SIGKILL)
+        return heard
+    begun = threading.Event()
+    listening = threading.Thread(target=hear, args=(nursery.address(pid), after, heard, begun))
+    listening.start()
+    begun.wait(30)
+    time.sleep(chance.uniform(0.0, 2.0))
+    os.kill(pid, signal.SIGKILL)
+    listening.join()
+    return heard
+
+
+def state_after_a_restart(nursery: Nursery) -> dict[str, object]:
+    """Return how the table stands in a program that goes on with the match and does nothing."""
+    pid = nursery.begin("still")
+    with urlopen(f"http://{nursery.address(pid)}/api/state") as answer:
+        state: dict[str, object] = json.load(answer)
+    os.kill(pid, signal.SIGKILL)
+    return state
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="begins programs by fork")
+def test_a_kill_at_any_moment_loses_nothing_that_was_heard(tmp_path: Path) -> None:
+    chance = Random(5)
+    path = tmp_path / "matches.db"
+    known: list[Said] = []
+    in_play = 0
+    with closing(Nursery(path)) as nursery:
+        for kill in range(KILLS):
+            heard = killed_at_any_moment(nursery, kill, len(known), chance)
+            in_play += bool(heard)
+            kept = stored(path)
+
+            assert [message["seq"] for message in kept] == list(range(1, len(kept) + 1))
+            assert kept[: len(known) + len(heard)] == known + heard
+            # What was committed and not sent any more is told to whoever asks next.
+            known = kept
+            state = state_after_a_restart(nursery)
+            expected = standing(known)
+            assert {key: state[key] for key in expected} == expected
+            known = stored(path)  # a start tells how the table stands
+    print(f"{KILLS} kills, {in_play} after something was heard, {len(known)} messages")
+
+    assert in_play > KILLS // 3
