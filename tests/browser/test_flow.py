@@ -1,0 +1,82 @@
+"""Buttons of the table page that steer the flow, and rolls that stay in sight."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from api.played import DieChange
+from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_DAMAGE, CHIYO_MELEE, PRESET, thrown
+from tests.browser.conftest import Stage
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_table_is_paused_and_goes_on(page: Page, stage: Stage) -> None:
+    page.goto(stage.address)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#asked .status")).to_have_text("Paused: dice do not count")
+
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#asked .status")).to_have_count(0)
+
+
+def test_the_last_roll_is_voided_by_a_tap(page: Page, stage: Stage) -> None:
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    page.goto(stage.address)
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    page.get_by_role("button", name="Void the last roll").click()
+
+    expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 3 melee dice")
+    expect(page.locator("#log")).to_contain_text("Taken back by table: Chiyo's melee")
+    expect(page.locator('[data-player="Aya"] [data-group="attack"] .die')).to_have_count(2)
+
+
+def test_a_corrected_roll_stays_in_sight_as_it_counts_now(page: Page, stage: Stage) -> None:
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    page.goto(stage.address)
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    (six,) = (at for at, die in enumerate(stage.services.referee.table.played[0].dice) if die.face == 4)
+    stage.services.referee.correct_dice(0, [DieChange(six, face=6)], "Chiyo")
+
+    expect(page.locator("#passes")).to_contain_text("success level 3")
+    dice = page.locator('[data-player="Aya"] [data-group="attack"] .die')
+    expect(dice).to_have_count(2)
+    words = sorted(str(die.get_attribute("aria-label")) for die in dice.all())
+    assert words == ["red die with white pips: 2", "red die with white pips: 6"]
+    expect(page.locator("#log")).to_contain_text("Corrected by Chiyo")
+
+
+def test_the_next_exchange_and_a_decision_that_is_skipped(page: Page, stage: Stage) -> None:
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    stage.camera.play(thrown(*AYA_DAMAGE))
+    stage.camera.play(thrown(*CHIYO_DAMAGE))
+    page.goto(stage.address)
+    page.get_by_role("button", name="Next exchange").click()
+    expect(page.locator("#asked h1")).to_have_text("Aya decides")
+
+    page.get_by_role("button", name="change", exact=True).click()
+    expect(page.locator("#asked")).to_contain_text("Whom did something befall?")
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator("#asked")).to_contain_text("What comes next?")
+
+
+def test_odds_are_shown_until_the_throw(page: Page, stage: Stage) -> None:
+    page.goto(stage.address)
+    page.get_by_role("button", name="Odds").click()
+    expect(page.locator("#odds .odds").first).to_be_visible()
+
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    expect(page.locator("#odds .odds")).to_have_count(0)
+
+
+def test_players_are_reminded_on_the_page(
+    page: Page, stage_of: Callable[[Path], Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MELEECAM_REMINDER_S", "0.5")
+    page.goto(stage_of(PRESET).address)
+
+    expect(page.locator("#asked .status")).to_contain_text("Still waiting for Aya.")
+    expect(page.locator("#log")).not_to_contain_text("Still waiting")
