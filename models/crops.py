@@ -184,7 +184,9 @@ def found_crops(frame: Frame, picture: SetPicture, readers: Readers) -> Iterator
         seen = max(found, key=partial(overlap, box), default=box)
         if picture.path.parent.name in CROP_SETS:
             seen = box
-        if label and overlap(box, seen) >= SAME_DIE_OVERLAP:
+        # A find may be that of a neighbour, of which it shows more.
+        shown = max((other for other, _ in dice), key=partial(overlap, seen))
+        if label and shown == box and overlap(box, seen) >= SAME_DIE_OVERLAP:
             yield LabelledCrop(seen, label, (die.value or 0) if die.kind == "d6" else 0, None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return
