@@ -90,7 +90,7 @@ def test_dice_are_corrected_one_by_one(client: TestClient, services: Services) -
     assert state["answers"] == 2
     assert client.get("/api/answers").json()[0]["faces"] == {"attack": [1, 6], "defence": [4]}
     corrected = last(services, "corrected")
-    assert (corrected["by"], corrected["was"]["faces"]) == ("Chiyo", AYA["faces"] | {"attack": [2, 4]})
+    assert (corrected["by"], corrected["was"]["faces"]) == ("Chiyo", {"attack": [2, 4], "defence": [5]})
 
 
 @pytest.mark.parametrize(
