@@ -8,7 +8,6 @@ that came up is the wanted one.
 """
 
 import json
-import subprocess
 import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,7 +34,8 @@ from models.rendering.die import (
     outline_mm,
     tilt_degrees,
 )
-from models.rendering.exposure import Frame, Radiance, automatic_gain, photograph
+from models.rendering.encoding import encode
+from models.rendering.exposure import Radiance, automatic_gain, photograph
 from models.rendering.labels import die_line, labels
 from models.rendering.light import Lamp, Light, kelvin_rgb
 from models.rendering.palette import Rgb
@@ -256,17 +256,6 @@ def _drawn_into(empty: Radiance, camera: Camera, dice: tuple[Die, ...]) -> Radia
     return whole
 
 
-def encode(frames: list[Frame], path: Path) -> None:
-    """Write frames (H, W, 3) BGR as H.264; raises CalledProcessError where ffmpeg fails."""
-    command = [
-        "ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr24",
-        "-s", f"{WIDTH}x{HEIGHT}", "-r", str(FPS), "-i", "-",
-        "-c:v", "libx264", "-preset", "slow", "-crf", "23", "-pix_fmt", "yuv420p",
-        "-movflags", "+faststart", str(path),
-    ]  # fmt: skip
-    subprocess.run(command, input=b"".join(frame.tobytes() for frame in frames), check=True)
-
-
 def sidecar(name: str, scene: Scene, attempt: int, rest_index: int, frames: int, samples: int) -> str:
     """Return what is to be read in a clip, as JSON."""
     dice = []
@@ -300,7 +289,7 @@ def main(
         rng = np.random.default_rng([zlib.crc32(name.encode()), 2000])
         shown = traced + [traced[-1]] * (REST_FRAMES - 1)
         frames = [photograph(light, scene.sensor, rng, gain) for light in shown]
-        encode(frames, out / f"{name}.mp4")
+        encode(frames, out / f"{name}.mp4", FPS)
         line = sidecar(name, scene, attempt, rest_index, len(frames), samples)
         (out / f"{name}.json").write_text(line + "\n")
         typer.echo(f"{name}: throw {attempt}, {len(frames)} frames, rest from {rest_index}", err=True)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from models.rendering import draft_layout as col
 from models.rendering import prints
 from models.rendering.camera import Camera, camera_axes, project
-from models.rendering.die import Design, Die, Matrix, Surface, pip_radius
+from models.rendering.die import Design, Die, Surface, pip_radius
 from models.rendering.marks import Mask, face_mask, numeral
 from models.rendering.palette import Rgb
 from models.rendering.polyhedra import Polyhedron, polyhedron
@@ -30,18 +30,6 @@ class Packed:
     solids: NDArray[np.float64]
     materials: NDArray[np.float64]
     glyphs: NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A box with round edges that is nobody's die: a piece of a hand, a stick. Millimetres, table frame."""
-
-    middle: tuple[float, float, float]
-    half: tuple[float, float, float]
-    rim: float
-    turn: Matrix
-    rgb: Rgb
-    roughness: float
 
 
 class _Rows:
@@ -95,8 +83,8 @@ class _Rows:
         return row
 
 
-def packed(scene: Scene, blocks: tuple[Block, ...] = ()) -> Packed:
-    """Return all solids of a scene with their materials and glyphs: tray, things, dice, blocks."""
+def packed(scene: Scene) -> Packed:
+    """Return all solids of a scene with their materials and glyphs: tray, things, then dice."""
     camera = scene.camera
     mean_mm = float(np.mean([die.design.size_mm for die in scene.dice])) if scene.dice else 16.0
     die_px = mean_mm / camera.distance_mm * camera.focal_px
@@ -108,9 +96,6 @@ def packed(scene: Scene, blocks: tuple[Block, ...] = ()) -> Packed:
         _add_thing(rows, thing, len(scene.dice) + index)
     for index, die in enumerate(scene.dice):
         _add_die(rows, die, index)
-    for block in blocks:
-        material = rows.material(_plain(block.rgb, block.roughness, metallic=False))
-        rows.solid(col.BOX, np.array(block.middle), block.half, block.rim, material, -1, np.array(block.turn))
     blank: Mask = np.zeros((rows.tile_px, rows.tile_px), np.float32)
     return Packed(
         solids=np.array(rows.solids, dtype=np.float64).reshape(-1, col.SOLID_COLUMNS),

@@ -56,7 +56,7 @@ def staged(scene: Scene) -> Stage:
     top = table_top(scene.table, view_mm)
     lamps, air = lamps_and_air(scene.light, rng)
     row = _table_row(scene.table, top, view_mm, rng)
-    row[col.TABLE_MEAN : col.TABLE_MEAN + 3] *= _irradiance(lamps, air) / np.pi
+    row[col.TABLE_MEAN : col.TABLE_MEAN + 3] *= irradiance(lamps, air) / np.pi
     place, axes = camera_axes(camera)
     return Stage(camera, top, lamps, air, row, place, axes)
 
@@ -68,7 +68,7 @@ def trace_into(
     light: Radiance,
     depth: NDArray[np.float32],
     owner: NDArray[np.int16],
-    kept: int = 0,
+    kept: int = -1,
 ) -> None:
     """Trace solids on a stage into arrays, see `trace`; dice are about `2 * die_half` mm wide."""
     trace(
@@ -124,7 +124,7 @@ def _table_row(table: Table, top: TableTop, view_mm: float, rng: np.random.Gener
     return row
 
 
-def _irradiance(lamps: NDArray[np.float64], air: NDArray[np.float64]) -> NDArray[np.float64]:
+def irradiance(lamps: NDArray[np.float64], air: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the light r, g, b that falls on the middle of the empty table."""
     total = np.pi * (
         air[col.AIR_TOP : col.AIR_TOP + 3] * 0.7 + air[col.AIR_HORIZON : col.AIR_HORIZON + 3] * 0.3

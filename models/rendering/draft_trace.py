@@ -255,11 +255,11 @@ def look(
 @compiled
 def newer(near_tile: NDArray[np.int64], counts: NDArray[np.int64], kept: int) -> bool:
     """Whether a solid that is not among the first `kept` matters for a tile."""
+    found = False
     for row in range(counts.shape[0]):
         # Solids are listed in their order.
-        if counts[row] > 0 and near_tile[row, counts[row] - 1] >= kept:
-            return True
-    return False
+        found = found or (counts[row] > 0 and near_tile[row, counts[row] - 1] >= kept)
+    return found
 
 
 @compiled
@@ -285,7 +285,7 @@ def trace(
     """Fill light (H, W, 3) linear BGR, depth (H, W) along the view, owner (H, W, 4) of four rays, -1 none.
 
     `axes` rows are right, down and forward; `focal` in pixels. Tiles for which the first `kept` solids alone
-    matter are left as they are: they hold the light of those solids already.
+    matter are left as they are, they hold the light of those solids already; -1 leaves none.
     """
     height, width = light.shape[0], light.shape[1]
     everything = np.arange(s.shape[0])
@@ -294,7 +294,7 @@ def trace(
     for top in range(0, height, TILE_PX):
         for left in range(0, width, TILE_PX):
             sort_out(s, lamps, place, axes, focal, width, height, left, top, die_half, near_tile, counts)
-            if kept > 0 and not newer(near_tile, counts, kept):
+            if kept >= 0 and not newer(near_tile, counts, kept):
                 continue
             for row in range(top, min(top + TILE_PX, height)):
                 for column in range(left, min(left + TILE_PX, width)):

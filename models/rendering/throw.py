@@ -12,6 +12,7 @@ from mathutils import Euler, Matrix, Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.rendering.film import Pose
 from models.rendering.materials import UNITS_PER_MM
 from models.rendering.table import Tray
 
@@ -23,9 +24,7 @@ LONGEST_S = 2.5
 # Distance from its last place, turning included, below which a die counts as at rest.
 STILL_MM = 0.2
 INVISIBLE_WALL_MM = 200.0
-
-Pose = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""Where a die's middle is (3,), mm, and how it is turned (3, 3)."""
+ASLEEP_FRAMES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,8 @@ class Ground:
     tray: Tray | None
     friction: float = 0.5
     bounce: float = 0.7
+    wall_mm: float | None = INVISIBLE_WALL_MM
+    """Height of the walls where no dice come from; None is the tray's own."""
 
 
 def throw(rng: Generator, count: int, size_mm: float, edge_share: float, tray: Tray) -> Throw | None:
@@ -110,6 +111,7 @@ def simulated(
     for place, turn in lying:
         _lay(_body(size_mm, edge_share, "PASSIVE"), place, turn)
     dice = [_thrown_die(launch, size_mm, edge_share) for launch in launches]
+    last_released = max(launch.released for launch in launches)
     places = np.empty((last, len(dice), 3))
     turns = np.empty((last, len(dice), 3, 3))
     for frame in range(1, last + 1):
@@ -119,6 +121,9 @@ def simulated(
             matrix = die.evaluated_get(evaluated).matrix_world
             places[frame - 1, index] = np.array(matrix.translation) / UNITS_PER_MM
             turns[frame - 1, index] = np.array(matrix.to_3x3())
+        if frame > last_released + ASLEEP_FRAMES and _asleep(places, turns, frame):
+            places[frame:], turns[frame:] = places[frame - 1], turns[frame - 1]
+            break
     moved = (
         np.abs(places - places[-1]).max(axis=(1, 2)) + np.abs(turns - turns[-1]).max(axis=(1, 2, 3)) * size_mm
     )
@@ -128,6 +133,12 @@ def simulated(
     return Throw(places, turns, rest)
 
 
+def _asleep(places: NDArray[np.float64], turns: NDArray[np.float64], frame: int) -> bool:
+    """Say whether the simulation has put every die to sleep: nothing will move any more."""
+    since = slice(frame - ASLEEP_FRAMES, frame)
+    return bool((places[since] == places[frame - 1]).all() and (turns[since] == turns[frame - 1]).all())
+
+
 def _add_ground(ground: Ground) -> None:
     """Add the floor, and around it walls that are higher than the tray's where dice come from elsewhere."""
     tray = ground.tray
@@ -135,7 +146,7 @@ def _add_ground(ground: Ground) -> None:
     _obstacle((0, 0, -50), (far, far, 100), ground)
     if tray is None:
         return
-    height = INVISIBLE_WALL_MM
+    height = ground.wall_mm or tray.height_mm
     middle = tray.half_width_mm + tray.thickness_mm / 2
     for x, y in ((1, 0), (0, 1), (0, -1)):
         size = (tray.thickness_mm if x else far, tray.thickness_mm if y else far, height)

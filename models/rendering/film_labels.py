@@ -1,0 +1,65 @@
+"""What there is to be read in a film, for its JSON file."""
+
+from dataclasses import asdict, replace
+
+import numpy as np
+
+from models.rendering.die import Die, as_matrix, resting_rotation, top_face
+from models.rendering.film import FPS, Film, Roll
+from models.rendering.labels import die_line, labels
+
+CALIBRATION_DICE = 4
+
+
+def film_labels(film: Film, file: str, kind: str, command: str) -> dict[str, object]:
+    """Return all labels, ready for JSON; times are frames, boxes are pixels around the whole die."""
+    camera = film.scene.camera
+    return {
+        "file": file, "kind": kind, "width": camera.width, "height": camera.height, "fps": FPS,
+        "frames": film.frames, "scene": f"{film.scene.seed:08d}", "box_of": "die",
+        "groups": [
+            {"player": player, "group": group, "body": body, "marks": marks}
+            for player, group, body, marks in sorted(_groups(film))
+        ],
+        "rolls": [_roll(film, roll) for roll in film.rolls],
+        "happenings": [asdict(happening) for happening in film.happenings],
+        "command": command,
+    }  # fmt: skip
+
+
+def calibration_dice(film: Film) -> dict[tuple[str, str], tuple[Die, ...]]:
+    """Return dice to photograph alone, for each group: four of them beside each other."""
+    rng = np.random.default_rng([film.scene.seed, 23])
+    found = {}
+    for owner, design in dict(zip(film.owners, film.designs, strict=True)).items():
+        dice = []
+        for index in range(CALIBRATION_DICE):
+            x = (index - (CALIBRATION_DICE - 1) / 2) * 2.2 * design.size_mm
+            y = float(rng.normal(0, 0.4)) * design.size_mm
+            turn = resting_rotation(int(rng.integers(6)), float(rng.uniform(-np.pi, np.pi)))
+            dice.append(Die(design, (x, y, design.size_mm / 2), as_matrix(turn)))
+        found[owner] = tuple(dice)
+    return found
+
+
+def _groups(film: Film) -> set[tuple[str, str, str, str]]:
+    return {
+        (player, group, design.body.name, design.marks.name)
+        for (player, group), design in zip(film.owners, film.designs, strict=True)
+    }
+
+
+def _roll(film: Film, roll: Roll) -> dict[str, object]:
+    shown = film.dice(roll.rests)
+    seen = labels(replace(film.scene, dice=tuple(shown.values())))
+    assert len(seen) == len(shown), "a die at rest lies outside of the picture"
+    dice = []
+    for (number, die), label in zip(shown.items(), seen, strict=True):
+        player, group = film.owners[number]
+        assert label.value == top_face(die)
+        dice.append(
+            {"number": number, "player": player, "group": group, "answers": number in roll.dice}
+            | die_line(label)
+        )
+    asked = [{"player": one.player, "groups": dict(one.groups), "changed": one.changed} for one in roll.asked]
+    return {"moves": roll.moves, "rests": roll.rests, "until": roll.until, "asked": asked, "dice": dice}

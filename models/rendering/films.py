@@ -1,0 +1,73 @@
+"""Films of a table to measure the whole chain on: dice thrown by hands, passed over, nudged, taken up.
+
+    python -m models.rendering.films --out DIR --count 44 --seed 990000
+
+Film i has seed `seed + i` and the kind of its place in `ORDER`. Its JSON file is written after its pictures,
+so a film that has one is whole, and a run that broke off goes on where it stopped. Needs bpy, numba, ffmpeg.
+"""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import typer
+
+from models.rendering.directing import NoThrowError
+from models.rendering.encoding import encode
+from models.rendering.exposure import jpeg
+from models.rendering.film import FPS
+from models.rendering.film_frames import Picturing
+from models.rendering.film_kinds import KINDS, film
+from models.rendering.film_labels import calibration_dice, film_labels
+
+ORDER = (
+    "plain", "nudged", "cocked", "passing", "single", "turns", "held", "late", "plain", "reroll", "slow",
+)  # fmt: skip
+ANOTHER_SEED = 1000
+"""A film that finds no throw of its kind is tried again with a seed this much higher."""
+
+
+def render(out: Path, seed: int, kind: str, size: tuple[int, int], crf: int) -> None:
+    """Write one film with its labels and a picture of each group alone."""
+    width, height = size
+    number = seed
+    while True:
+        try:
+            made = film(number, kind, width, height)
+            break
+        except NoThrowError:
+            number += ANOTHER_SEED
+    name = f"{seed}_{kind}"
+    picturing = Picturing(made)
+    for (player, group), dice in calibration_dice(made).items():
+        picture = picturing.picture(dice, number)
+        (out / f"{name}.{player}.{group}.jpg").write_bytes(jpeg(picture, made.scene.sensor))
+    encode(picturing.frames(number), out / f"{name}.mp4", FPS, crf, "ultrafast")
+    command = f"python -m models.rendering.films --seed {seed} --kind {kind} --width {width} --crf {crf}"
+    line = film_labels(made, f"{name}.mp4", kind, command)
+    (out / f"{name}.json").write_text(json.dumps(line, indent=1) + "\n")
+
+
+def main(
+    out: Annotated[Path, typer.Option(help="folder for NAME.mp4, NAME.json and pictures of each group")],
+    count: Annotated[int, typer.Option(help="films in all, those already there included")] = 1,
+    seed: Annotated[int, typer.Option(help="seed of the first film")] = 990_000,
+    kind: Annotated[str | None, typer.Option(help=f"one kind for all: {', '.join(KINDS)}")] = None,
+    width: Annotated[int, typer.Option(help="pixels; the height is 9/16 of it")] = 640,
+    crf: Annotated[int, typer.Option(help="quality of H.264, smaller is better")] = 20,
+    part: Annotated[str, typer.Option(help="K/N renders every Nth film, from the Kth on")] = "0/1",
+) -> None:
+    """Render films that are not there yet."""
+    cv2.setNumThreads(1)
+    out.mkdir(parents=True, exist_ok=True)
+    first, step = (int(one) for one in part.split("/"))
+    for index in range(first, count, step):
+        one = kind or ORDER[index % len(ORDER)]
+        if not (out / f"{seed + index}_{one}.json").exists():
+            render(out, seed + index, one, (width, width * 9 // 16 // 2 * 2), crf)
+            typer.echo(f"{seed + index}_{one}", err=True)
+
+
+if __name__ == "__main__":
+    typer.run(main)
