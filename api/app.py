@@ -17,11 +17,13 @@ from api.body_limit import BodyLimit
 from api.compose import Services
 from api.errors import error_answer
 from api.guard import Guard
+from api.health import health_routes
 from api.own_names import OwnNames
 from api.phone.camera import PhoneCamera
 from api.phone.routes import code_routes, page_routes
 from api.rate import Buckets, RateLimit
 from api.routes import routes
+from api.store import StoreError
 from api.strict_headers import StrictHeaders
 from resolver.dice import RollRejected
 from resolver.procedure import ChoiceRejected
@@ -60,6 +62,7 @@ def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
     _protect(app, services)
     _word_errors(app)
     app.include_router(routes(services))
+    app.include_router(health_routes(services))
     app.include_router(code_routes(phone))
     if phone is not None:
         app.include_router(page_routes(phone))
@@ -108,6 +111,10 @@ def _word_errors(app: FastAPI) -> None:
     def invalid(_: Request, err: RequestValidationError) -> JSONResponse:
         problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in err.errors())
         return error_answer(422, "invalid", "; ".join(problems))
+
+    @app.exception_handler(StoreError)
+    def not_kept(_: Request, err: StoreError) -> JSONResponse:
+        return error_answer(503, "not_kept", err.words)
 
     @app.exception_handler(Exception)
     def broken(_: Request, _err: Exception) -> JSONResponse:

@@ -24,7 +24,7 @@ DESCRIPTIONS = {
     503: "Something that is needed does not work now",
 }
 
-ALWAYS = (400, 401, 429)
+ALWAYS = (400, 401, 429, 503)
 """Whatever is asked for may be answered so."""
 
 

@@ -6,6 +6,7 @@ With a journal the list in memory is the latest part of it, and what is older is
 """
 
 import asyncio
+import logging
 import threading
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,10 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Protocol
 
+from api.log_values import log_values
 from api.metrics import Metrics, Uncounted
+
+log = logging.getLogger(__name__)
 
 VERSION = 1
 """Of the messages' form; grows when a follower written for the form before would misunderstand one."""
@@ -194,6 +198,8 @@ class Hub:
             wake()
         for message in messages:
             self._metrics.message(message.type)
+            values = {"table": message.table, "seq": message.seq, "data": log_values(message.data)}
+            log.info(message.type, extra=values)
 
     def _in_memory(self, seq: int) -> tuple[Message, ...] | None:
         """Return all messages later than `seq`, None when some of them are in the journal alone."""

@@ -1,6 +1,7 @@
 """Metrics as Prometheus reads them, in a registry of their own."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
@@ -17,10 +18,18 @@ COMMIT_BOUNDS_MS = (0.5, 1, 2, 5, 10, 20, 50, 100, 500, 2000)
 class PrometheusMetrics:
     """Mutable and safe to use from any thread; two of them know nothing of each other."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        """`now` is in seconds since 1970."""
+        self._now = now
+        self._last_frame_s: float | None = None
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._frames = Counter("meleecam_frames", "Frames looked at.", registry=self._registry)
+        self._last_frame = Gauge(
+            "meleecam_last_frame_timestamp_seconds",
+            "When the latest frame was looked at, seconds since 1970; 0 before the first.",
+            registry=self._registry,
+        )
         self._stages = Histogram(
             "meleecam_stage_milliseconds",
             "Milliseconds that a stage took for a frame.",
@@ -52,6 +61,8 @@ class PrometheusMetrics:
 
     def frame(self, ms_by_stage: Mapping[str, float]) -> None:
         self._frames.inc()
+        self._last_frame_s = self._now()
+        self._last_frame.set(self._last_frame_s)
         for stage, ms in ms_by_stage.items():
             self._stages.labels(stage).observe(ms)
 
@@ -69,6 +80,11 @@ class PrometheusMetrics:
 
     def turned_away(self, cause: str) -> None:
         self._turned_away.labels(cause).inc()
+
+    def last_frame_age_s(self) -> float | None:
+        """Return how long ago the latest frame was looked at, in seconds; None before the first."""
+        at_s = self._last_frame_s
+        return None if at_s is None else max(0.0, self._now() - at_s)
 
     def text(self) -> bytes:
         """Return everything counted in Prometheus' text format, CONTENT_TYPE."""

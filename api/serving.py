@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import logging
 import socket
 import sys
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import uvicorn
 from api.addresses import page_address
 from api.app import create_app
 from api.compose import Services
+from api.log_form import set_up_log
 from api.phone.camera import PhoneCamera
 from api.phone.code import code_text
 from api.phone.serving import EVERYWHERE, served_phone
@@ -31,8 +31,8 @@ def serve_pages(services: Services, port: int, phone: PhoneCamera | None = None)
 
     Returns after Ctrl-C. Raises PortError and CertificateError.
     """
-    logging.basicConfig(level=logging.WARNING)
     settings, access = services.settings, services.access
+    set_up_log(settings.log)
     listener = free_listener(port, settings.host)
     _give_up_on_the_silent(listener, settings.slow_client_s)
     address = page_address(settings.host, listener.getsockname()[1])
@@ -40,6 +40,7 @@ def serve_pages(services: Services, port: int, phone: PhoneCamera | None = None)
     print(f"overlay     {access.own_link(f'{address}/overlay')}")
     config = uvicorn.Config(
         create_app(services, phone),
+        log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=2,
         ws="websockets-sansio",

@@ -1,0 +1,44 @@
+"""How the log looks on stderr: one line a record, for people or for programs."""
+
+import logging
+from typing import Literal
+
+from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.json import JsonFormatter
+from rich.console import Console
+from rich.highlighter import NullHighlighter
+from rich.logging import RichHandler
+
+
+def set_up_log(form: Literal["text", "json"]) -> None:
+    """Let every record of the program and its server go to stderr; called once, where a program starts."""
+    logging.basicConfig(level=logging.INFO, handlers=[_for_people() if form == "text" else _for_programs()])
+
+
+class _WithValues(logging.Formatter):
+    """The message, then the values that came with it as `name=value`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        values = [f"{name}={value}" for name, value in vars(record).items() if name not in RESERVED_ATTRS]
+        return "  ".join([super().format(record), *values])
+
+
+def _for_people() -> logging.Handler:
+    # Values come from clients too: nothing in them is markup.
+    console = Console(stderr=True, soft_wrap=True)
+    handler = RichHandler(console=console, show_path=False, markup=False, highlighter=NullHighlighter())
+    handler.setFormatter(_WithValues("%(message)s"))
+    return handler
+
+
+def _for_programs() -> logging.Handler:
+    handler = logging.StreamHandler()
+    handler.setFormatter(
+        JsonFormatter(
+            "{levelname}{name}{message}",
+            style="{",
+            timestamp="time",
+            rename_fields={"levelname": "level", "name": "logger"},
+        )
+    )
+    return handler
