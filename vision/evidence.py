@@ -3,7 +3,8 @@
 Frames of one table at rest differ in little but noise and focus. Their errors are much the same, so two looks
 are not twice the evidence of one, and to multiply their probabilities would make 0.8 seen three times a 0.98.
 The average of their logarithms keeps the calibration of a single look: looks that agree say what each of them
-says, and looks that contradict each other leave a doubt, which refuses the die.
+says, and looks that contradict each other leave a doubt, which refuses the die. It is not made to add up to 1
+again, for that would give to the face what the looks cannot agree on beside it.
 """
 
 from collections.abc import Sequence
@@ -73,9 +74,8 @@ def any_moved(looks: Sequence[Look]) -> bool:
 
 
 def joined_probabilities(rows: NDArray[np.float32]) -> Probabilities:
-    """Return the geometric mean of the looks (N, labels) at one die, as probabilities (labels,)."""
-    mean = np.exp(np.log(np.maximum(rows, LEAST_PROBABILITY)).mean(axis=0))
-    return np.asarray(mean / mean.sum(), np.float32)
+    """Return the geometric mean (labels,) of the looks (N, labels) at one die: 1 together at most."""
+    return np.asarray(np.exp(np.log(np.maximum(rows, LEAST_PROBABILITY)).mean(axis=0)), np.float32)
 
 
 def _same_dice(looks: Sequence[Look]) -> list[list[DieLook]]:

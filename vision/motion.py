@@ -22,6 +22,16 @@ SMALL_WIDTH_PX = 320
 LIGHT_SAMPLE_PX = 4
 """Every fourth pixel each way is enough for the median that a change of exposure shifts."""
 
+SHADOW_PX = 15
+"""A soft shadow changes little over as much of a small picture: a die and a half."""
+
+SHARP_SHARE, DARK_LEVELS = 0.1, 16.0
+"""Least share of its light that a place must gain or lose beyond its surroundings to be more than shadow; so
+many levels are added to all, for near black a share is noise."""
+
+SHAKE = 0.2
+"""Of the contrast around a place: so much changes where camera or table shake by 0.4 small pixels."""
+
 HAND_RIM_PX = 2
 """Around a hand its shadow and the blur of its motion change the table too."""
 
@@ -46,6 +56,21 @@ def changed(one: Small, other: Small, levels: int) -> Mask:
     least, most = light - (levels - 1), light + (levels - 1)
     same = cv2.inRange(change, least.astype(np.float64), most.astype(np.float64))
     return np.asarray(cv2.bitwise_not(same))
+
+
+def sharply_changed(one: Small, other: Small) -> Mask:
+    """Return where two small pictures of one size differ by more than a soft shadow or a shaking camera.
+
+    A shadow takes the same share of the light from neighbouring places, whatever their colours.
+    """
+    before, after = one.astype(np.float32), other.astype(np.float32)
+    light = cv2.add(cv2.max(before, after), (DARK_LEVELS,) * 4)
+    share = cv2.divide(cv2.subtract(after, before), light)
+    beyond = cv2.absdiff(share, cv2.blur(share, (SHADOW_PX, SHADOW_PX)))
+    around = np.ones((3, 3), np.uint8)
+    contrast = cv2.divide(cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around)), light)
+    more = cv2.addWeighted(beyond, 1.0, contrast, -SHAKE, -SHARP_SHARE)
+    return np.asarray(cv2.bitwise_not(cv2.inRange(more, (-np.inf,) * 3, (0.0,) * 3)), np.uint8)
 
 
 def reaching_in(mask: Mask, least_px: float) -> Mask | None:

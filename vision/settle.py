@@ -14,7 +14,19 @@ import cv2
 import numpy as np
 
 from vision.image import Frame
-from vision.motion import Mask, Small, both, changed, common, reaching_in, share_within, shrunk, without
+from vision.motion import (
+    SHADOW_PX,
+    Mask,
+    Small,
+    both,
+    changed,
+    common,
+    reaching_in,
+    share_within,
+    sharply_changed,
+    shrunk,
+    without,
+)
 from vision.reading import Box
 
 NEW_SCENE = 0.6
@@ -23,6 +35,9 @@ NEW_SCENE = 0.6
 HAND_SHARE = 0.015
 """Of the picture. Fingers that reach in by the length of two dice cover as much; a die covers half of it in a
 picture that is only twelve dice wide."""
+
+MOST_SHADOW = 0.1
+"""Of the picture: where more has changed, nobody asks whether it was shadow."""
 
 COVERED_SHARE, TOUCHED_SHARE = 0.06, 0.06
 """Of a die's box: noise and the blur of what lies beside it change less."""
@@ -131,7 +146,7 @@ def settle(before: Settling, frame: Frame, rest: Rest) -> Settling:
     large = reaching_in(away, HAND_SHARE * away.size)
     hands_now = both(large, reaching_in(crept, rest.area_px) if creeps else None)
     hands = both(before.hands, hands_now)
-    if cv2.countNonZero(without(crept, hands)) >= rest.area_px:
+    if _moves(without(crept, hands), before.rest_began, small, rest):
         return Settling(Moment.MOVING, 0, small, handed_out, large)
     news = without(_unlike(handed_out, away), hands)
     hand_still = before.hand_still_frames + 1 if large is not None and not creeps else 0
@@ -167,6 +182,21 @@ def settle(before: Settling, frame: Frame, rest: Rest) -> Settling:
         rest_began=before.rest_began if hands is None else _merged(before.rest_began, small, hands),
         hands=large,
     )
+
+
+def _moves(loose: Mask, rest_began: Small, small: Small, rest: Rest) -> bool:
+    """True when something has changed outside of hands that is more than their shadow or a shaking camera."""
+    changed_px = cv2.countNonZero(loose)
+    if changed_px < rest.area_px:
+        return False
+    if changed_px > MOST_SHADOW * loose.size:
+        return True
+    x, y, width, height = cv2.boundingRect(loose)
+    rows = slice(max(0, y - SHADOW_PX), y + height + SHADOW_PX)
+    columns = slice(max(0, x - SHADOW_PX), x + width + SHADOW_PX)
+    part = rows, columns
+    sharp = common(loose[part], sharply_changed(rest_began[part], small[part]))
+    return cv2.countNonZero(sharp) >= rest.area_px
 
 
 def _unlike(handed_out: HandedOut | None, away: Mask) -> Mask:

@@ -93,11 +93,14 @@ def follow(before: Lying, reading: TableReading, places: Places) -> Followed:
         else:
             now.append(LyingDie(replace(die, id=next_id), die.face, face_holds=True))
             next_id += 1
-    again = {id(die) for die in known.values()}
+    found_again = {die.shown.id for die in known.values()}
     for old in before.dice:
-        if id(old) not in again and places.is_covered(old.shown.box, width):
+        box = old.shown.box
+        if old.shown.id in found_again:
+            continue
+        if places.is_covered(box, width):
             now.append(replace(old, shown=replace(old.shown, face=None, problem=Problem.HIDDEN)))
-        elif id(old) not in again and not places.is_touched(old.shown.box, width):
+        elif not places.is_touched(box, width) and not any(_same_place(box, die.box) for die in seen):
             now.append(old)  # Nothing has changed there: the finder has missed it, it has not gone.
     lying = Lying(tuple(now), next_id, read_before=True)
     dice = tuple(sorted([*out, *(die.shown for die in now)], key=lambda die: die.box))
@@ -179,7 +182,7 @@ def _known_again(
 def _how_near(old: LyingDie, die: DieReading, places: Places, width: int) -> float | None:
     """Return how well a die seen is one that lay there, the more the better; None when it is another."""
     shared = overlap(old.shown.box, die.box)
-    if shared > SAME_PLACE_OVERLAP:
+    if _same_place(old.shown.box, die.box):
         untouched = not places.is_touched(die.box, width)
         if (untouched and old.face_holds) or places.is_covered(die.box, width):
             return 1 + shared
@@ -189,6 +192,10 @@ def _how_near(old: LyingDie, die: DieReading, places: Places, width: int) -> flo
     if sides > NUDGE_SIDES or not places.is_touched(old.shown.box, width):
         return None
     return -sides if die.face is not None and die.face == old.face and _alike(old.shown, die) else None
+
+
+def _same_place(one: Box, other: Box) -> bool:
+    return overlap(one, other) > SAME_PLACE_OVERLAP
 
 
 def _alike(one: DieReading, other: DieReading) -> bool:
