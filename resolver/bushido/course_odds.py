@@ -82,7 +82,6 @@ class Course:
         self._rolled: dict[Hashable, Distribution[Position]] = {}
         self._endings: dict[Position, Ending] = {}
         self._begin = self.position()
-        self._kinds: tuple[bool, ...] = ()
 
     def position(self) -> Position:
         """Return how the bout stands, as a number that is the same for the same state."""
@@ -98,7 +97,6 @@ class Course:
         self._put_back(self._begin)
         for side, (attack, defence) in ((self.bout.active, active), (self.bout.other, other)):
             side.attack_allocated, side.defence_allocated = attack, defence
-        self._kinds = tuple(dice > 0 for dice in (*active, *other))
 
     def from_results(self, joint: Joint) -> Played:
         """Return how the exchange goes from its results, with the bout as it stands."""
@@ -166,8 +164,11 @@ class Course:
         self, number: int, position: Position, result: Result
     ) -> Distribution[tuple[Position, bool]]:
         """Return how the bout may stand after a pass, and whether the exchange ends with it."""
-        # Which kinds of dice there are at all decides what a success does, not how many.
-        key = self._kinds, number, position, result
+        # Which kinds of dice there are at all decides what a success does, not how many; a successful
+        # attack asks for attack dice alone, a successful defence for the dice of both that met.
+        attacker = self.bout.first if number == 1 else self.bout.enemy(self.bout.first)
+        defence_matters = not result.attack_succeeds and self.bout.enemy(attacker).defence_allocated > 0
+        key = attacker.attack_allocated > 0, defence_matters, number, position, result
         found = self._after.get(key)
         if found is None:
             found = self._after[key] = self._work_out(number, position, result)

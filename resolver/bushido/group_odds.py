@@ -5,6 +5,7 @@ a model throws those again that show less than 4, the lowest first, attack dice 
 the enemy's dice those that show more than 3, the highest first. The mean of a die is 3.5.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -63,9 +64,9 @@ def _alike(count: int, taken: int) -> Iterator[tuple[Faces, int]]:
 def thrown_again(faces: Faces, right: Right) -> tuple[Faces, int]:
     """Return the dice that stay and the number thrown again by the policy, of one group's sorted dice."""
     if right.by is right.owner:
-        again = min(right.dice, sum(face < 4 for face in faces))
+        again = min(right.dice, bisect_left(faces, 4))
         return faces[again:], again
-    again = min(right.dice, sum(face > 3 for face in faces))
+    again = min(right.dice, len(faces) - bisect_left(faces, 4))
     return faces[: len(faces) - again], again
 
 
@@ -156,11 +157,19 @@ def reroll(faces: Distribution[Faces], right: Right) -> Distribution[Faces]:
             f"{right.by.name}'s {right.trait}"
         )
 
-    def follow(shown: Faces) -> Distribution[Faces]:
-        stay, again = thrown_again(shown, right)
-        return fresh_dice(stay, again)
+    # Throws that leave the same dice lying are thrown again as one.
+    lying: dict[tuple[Faces, int], int] = {}
+    for shown, count in faces.counts.items():
+        left = thrown_again(shown, right)
+        lying[left] = lying.get(left, 0) + count
 
-    return faces.then(follow)
+    def cases() -> Iterator[tuple[Faces, int]]:
+        for (stay, again), count in lying.items():
+            scale = count * 6 ** (most - again)
+            for shown, times in like_dice(again).counts.items():
+                yield tuple(sorted(stay + shown)), scale * times
+
+    return Distribution.of(cases())
 
 
 def fresh_dice(stay: Sequence[int], again: int) -> Distribution[Faces]:
