@@ -168,20 +168,24 @@ def test_undo_and_correction_give_what_a_fresh_run_gives(system: System, chance:
         place = chance.randrange(len(answers))
         waiting = replay(start, answers[:place]).waiting_for
         assert waiting is not None
-        corrected = [*answers[:place], any_answer(waiting, chance), *answers[place + 1 :]]
+        corrected = any_answer(waiting, chance)
         before = (table.played, table.progress)
         try:
-            fresh = replay(start, corrected)
+            dropped = table.correct(place, corrected)
         except REFUSED as refused:
             with pytest.raises(type(refused)):
-                table.correct(place, corrected[place])
+                replay(start, [*answers[:place], corrected])
             assert (table.played, table.progress) == before
         else:
-            table.correct(place, corrected[place])
-            answers = corrected
-            assert table.progress == fresh
+            # All answers stand but those that fit no question any more, and these are told.
+            gone = {one.index for one in dropped}
+            assert all(place < index < len(answers) for index in gone)
+            changed = [*answers[:place], corrected, *answers[place + 1 :]]
+            answers = [answer for index, answer in enumerate(changed) if index not in gone]
+            assert [played.answer for played in table.played] == answers
+            assert table.progress == replay(start, answers)
     for _ in range(chance.randint(0, len(answers))):
-        table.undo(len(answers) - 1)
+        table.void(len(answers) - 1)
         answers.pop()
     assert table.progress == replay(start, answers)
 
@@ -211,7 +215,7 @@ def test_an_evening_is_its_answers_across_all_exchanges(system: System, chance: 
         assert outcome_out(table.progress.outcome)["standing"] == list(standing(table.progress.outcome))
     # Back over the last few, which is over the end of an exchange as often as not.
     for count in list(reversed(range(len(answers))))[:4]:
-        table.undo(count)
+        table.void(count)
         assert table.progress == progresses[count]
 
 
