@@ -18,11 +18,11 @@ MOST_BYTES = 4_000_000
 MOST_REFUSED = 20
 """In a row; after so many this is no camera."""
 
-LOOK_S = 1.0
+LOOK_S = 0.5
 """How often to look whether another phone has come, while this one sends nothing."""
 
-TAKEN_OVER, NO_PICTURES, TOO_BIG = 4001, 4002, 1009
-"""Codes with which the line is closed; the page words them."""
+TAKEN_OVER, NO_PICTURES, GOING_AWAY, TOO_BIG = 4001, 4002, 1001, 1009
+"""Codes with which the line is closed; the page words those above 4000 and comes back after the others."""
 
 
 async def take_pictures(socket: WebSocket, camera: PhoneCamera) -> None:
@@ -60,7 +60,7 @@ async def _converse(socket: WebSocket, camera: PhoneCamera, number: int) -> int 
         if refused >= MOST_REFUSED:
             return NO_PICTURES
         await socket.send_json({"refused": problem})
-    return TAKEN_OVER
+    return GOING_AWAY if camera.ended else TAKEN_OVER
 
 
 def _offered(camera: PhoneCamera, picture: bytes) -> str | None:

@@ -26,6 +26,10 @@ EVERYWHERE = "0.0.0.0"
 """The phone is not this computer, so its page is for the network in any case."""
 
 STARTING_S = 0.01
+"""How often to look whether the server has started."""
+
+LETTING_GO_S = 2.0
+"""Longest wait at the end for a phone that is sending."""
 
 
 @contextmanager
@@ -46,6 +50,7 @@ def served_phone(
         uvicorn.Config(
             phone_app(camera, metrics, requests_per_s),
             lifespan="off",
+            loop="asyncio",  # uvloop's does not end while a browser has not said goodbye to its TLS
             log_level="warning",
             ssl_certfile=certificate,
             timeout_graceful_shutdown=1,
@@ -62,6 +67,8 @@ def served_phone(
         camera.address = page_address(EVERYWHERE, listener.getsockname()[1], "https") + "/phone"
         yield
     finally:
+        # A line that is cut off under way keeps the server busy long after.
+        camera.end(LETTING_GO_S)
         server.should_exit = True
         thread.join()
         listener.close()

@@ -3,6 +3,7 @@
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -55,13 +56,23 @@ class Stage:
 
 # Not for the session: while the synchronous Playwright is open, no other test can run an event loop.
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Return a starter of Chromium with further arguments; each is closed at the end."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this computer")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
+    with sync_playwright() as playwright, ExitStack() as closing:
+
+        def launched(*arguments: str) -> Browser:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments])
+            closing.callback(browser.close)
+            return browser
+
+        yield launched
+
+
+@pytest.fixture(scope="package")
+def chromium(launch: Callable[..., Browser]) -> Browser:
+    return launch()
 
 
 @pytest.fixture
