@@ -1,6 +1,7 @@
 """Properties are held for what they say, not for how fast a busy machine says it.
 
-`RESOLVER_PROFILE=resolver-long` holds each for ten thousand examples.
+Here and not beside the rules: a profile counts for tests that are imported after it is loaded, and other
+folders import some of those. `RESOLVER_PROFILE=resolver-long` holds each for ten thousand examples.
 """
 
 import os
