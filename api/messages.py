@@ -6,10 +6,10 @@ or what the camera sees.
 
 | type | data | when |
 | --- | --- | --- |
-| `table` | title, system, players, groups | first, and once more after each start of the program |
+| `table` | title, system, players, groups, answers (how many), paused | at each start of the program |
 | `throw` | fields of `Throw`, and `expected`: of each group colours, kind, least, most | awaited |
 | `choice` | fields of `Choice` | a decision is awaited |
-| `hand`, `moving`, `settled`, `nudged`, `lifted` | nothing | what the table does; no two alike in a row |
+| `hand`, `moving`, `settled`, `nudged`, `lifted` | nothing | what the table does |
 | `reading` | width, height, ms, dice, problems, picture | what lies there now |
 | `refused` | player, purpose, reasons | the dice there do not answer; it goes on when they change |
 | `accepted` | answer, by, skipped, ANSWER | answer number `answer` is taken |
@@ -19,15 +19,16 @@ or what the camera sees.
 | `evening_began` | by | further exchanges follow |
 | `paused`, `resumed` | by | dice do not count in between |
 | `reminder` | player, purpose, waited_s, text | nothing has happened for so long |
+| `store_damaged` | text | the store of matches was put aside, a fresh one is begun |
 | `pictures_over` | nothing | clips or pictures are over while dice are awaited |
-| `advice` | faults, sentences | what is wrong with light, focus or place of the camera; none when all is well |
+| `advice` | faults, sentences | what is wrong with light, focus or the camera's place; none: all is well |
 | `camera_lost`, `camera_back` | detail; nothing | no pictures come, and why; they come again |
 | `camera_hint` | hint, detail | what its pictures are like, see `vision/sources/source.py` |
 | names of rules events | their fields and text | what the rules made of the answers |
 | `outcome` | fields of the outcome | |
 
-`by` is who did it: `camera`, `table` for a nameless tap, or the name that a client gave. When
-it was stands at each message.
+`by` is who did it: `camera`, `table` for a nameless tap, or the name that a client gave. When it
+was stands at each message.
 
 After `voided` and `corrected` the rules events of all answers that still stand are told again from the first,
 then what is awaited. `corrected.dropped` lists later answers that fit no question any more, each with its
