@@ -123,7 +123,7 @@ class Director:
     def lift(self, dice: Sequence[int], angle: float) -> None:
         """Let a hand that points towards `angle` take dice up, one after the other, and go."""
         arm = sample_arm(self.rng)
-        step = int(self.rng.integers(5, 9))
+        step = int(self.rng.integers(3, 6))
         left, order = list(dice), []
         spot = self._outside(arm, angle, self._middle(dice))
         points = [(float(self.now), spot)]
@@ -134,10 +134,10 @@ class Director:
             order.append((die, spot))
         time = self.now + 14.0
         for die, spot in order:
-            points += [(time, spot), (time + 3, spot)]
-            self._pieces[die].append((time + 2, _nowhere))
+            points += [(time, spot), (time + 2, spot)]
+            self._pieces[die].append((time + 1, _nowhere))
             del self.lying[die]
-            time += 3 + step
+            time += 2 + step
         points.append((time + 12, self._outside(arm, angle, np.array(order[-1][1]))))
         self._reaches.append(Reach(arm, tuple(points), angle))
         self._end_rolls(self.now)
@@ -206,6 +206,8 @@ class Director:
             poses = lying | ends
             dice = tuple(self._die(die, poses[die]) for die in sorted(poses))
             seen = labels(replace(self.scene, dice=dice))
+            if not self._in_tray([pose[0] for pose in ends.values()]):
+                continue
             if len(seen) == len(dice) and self._inside(seen) and wanted(seen, thrown):
                 return thrown, launches
         raise NoThrowError(f"no throw of {len(order)} dice ends as wanted")
@@ -258,17 +260,20 @@ class Director:
         tray = self.scene.table.tray
         return tray.half_width_mm if tray else 70.0
 
+    def _in_tray(self, places: Sequence[NDArray[np.float64]]) -> bool:
+        """Say whether dice lie in the tray; without one they do."""
+        tray = self.scene.table.tray
+        return tray is None or all(np.abs(place[:2]).max() < tray.half_width_mm for place in places)
+
     def _inside(self, seen: Sequence[DieLabel]) -> bool:
         wide, high = self.scene.camera.width - BORDER_PX, self.scene.camera.height - BORDER_PX
-        tray = self.scene.table.tray
-        inside = all(
+        return all(
             label.box[0] > BORDER_PX
             and label.box[1] > BORDER_PX
             and label.box[2] < wide
             and label.box[3] < high
             for label in seen
         )
-        return inside and (tray is None or all(label.visible > 0.5 for label in seen))
 
     def _throwing_arm(self, handful: Handful, launches: Sequence[Launch], released: float) -> None:
         arm = replace(sample_arm(self.rng), grip=0.45)

@@ -94,11 +94,11 @@ def frame_of(scene: Scene) -> NDArray[np.uint8]:
     seen = traced(scene)
     rng = np.random.default_rng([scene.seed, 1])
     metered = np.random.default_rng([scene.seed, 5]).random() < METERED_SHARE
-    gain = _gain_for_dice(seen) if metered else automatic_gain(seen.light)
+    gain = gain_for_dice(seen) if metered else automatic_gain(seen.light)
     return photograph(seen.light, scene.sensor, rng, gain)
 
 
-def _gain_for_dice(seen: Traced) -> float:
+def gain_for_dice(seen: Traced) -> float:
     """Return the automatic gain, held back where the dice themselves would burn out."""
     gain = automatic_gain(seen.light)
     dice = seen.light[seen.owner[..., 0] >= 0]

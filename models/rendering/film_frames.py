@@ -11,8 +11,8 @@ from models.rendering import draft_layout as col
 from models.rendering.camera import project
 from models.rendering.die import Die, corners_mm
 from models.rendering.draft_pack import packed
-from models.rendering.draft_render import Stage, staged, trace_into
-from models.rendering.exposure import Frame, Radiance, automatic_gain, photograph
+from models.rendering.draft_render import Stage, Traced, gain_for_dice, staged, trace_into
+from models.rendering.exposure import Frame, Radiance, photograph
 from models.rendering.film import FPS, Film
 from models.rendering.hand_painting import painted
 
@@ -50,7 +50,7 @@ class Picturing:
     def frames(self, seed: int) -> Iterator[Frame]:
         """Yield the film's frames with the noise of this seed."""
         film, rng, sensor = self._film, np.random.default_rng([seed, 21]), self._scene.sensor
-        gain = automatic_gain(self._light(tuple(film.dice(film.rolls[0].rests).values())))
+        gain = self._gain(tuple(film.dice(film.rolls[0].rests).values()))
         seen: tuple[Die, ...] | None = None
         same: list[Frame] = []
         for frame in range(film.frames):
@@ -83,8 +83,14 @@ class Picturing:
 
     def picture(self, dice: tuple[Die, ...], seed: int) -> Frame:
         """Return a picture of these dice alone on the same table."""
-        light = self._light(dice)
-        return photograph(light, self._scene.sensor, np.random.default_rng([seed, 22]), automatic_gain(light))
+        gain = self._gain(dice)
+        return photograph(self._light(dice), self._scene.sensor, np.random.default_rng([seed, 22]), gain)
+
+    def _gain(self, dice: tuple[Die, ...]) -> float:
+        """Return the exposure at which these dice do not burn out."""
+        self._owner.fill(-1)
+        self._last = ((), self._empty)
+        return gain_for_dice(Traced(self._light(dice), self._owner))
 
     def _exposed(self, frame: int) -> Radiance:
         """Return the mean light while the shutter is open, (H, W, 3) linear BGR; not to be written to."""

@@ -20,7 +20,7 @@ from models.rendering.table import Table, Tray, sample_table
 from models.rendering.throw import Ground, Throw
 
 SOFT = ("felt", "cloth", "leather")
-DULL = 0.3
+DULL = 0.5
 """Least roughness of a table in a film: dice are not mirrored in it, or every frame were traced whole."""
 NEAR_SIDE = -np.pi / 2
 """The camera stands at the side -y; somebody who sits there reaches towards +y."""
@@ -61,6 +61,7 @@ def film(seed: int, kind: str, width: int = 640, height: int = 360) -> Film:
     company = Company(counts)
     size_mm = float(rng.uniform(12.0, 18.0))
     styles = sample_groups(rng, size_mm) if two else [_lone_style(rng, size_mm)]
+    styles = [_dull(style) for style in styles]
     designs, owners = [], []
     for player, pair in enumerate(counts):
         for group, (name, count) in enumerate(zip(("attack", "defence"), pair, strict=True)):
@@ -87,22 +88,21 @@ def _plain(director: Director, company: Company) -> None:
 
 
 def _turns(director: Director, company: Company) -> None:
-    """One player throws, then the other beside the dice that lie; then both groups are taken up."""
+    """One player throws, then the other beside the dice that lie."""
     for player in range(2):
         hand = [Handful(company.dice(player), _seat(director, player))]
         director.throw(hand, (company.asked(player),), company.dice(player), readable)
         _see(director)
-    director.lift(company.everyone(), _seat(director, 0))
-    director.wait(0.5)
 
 
 def _single(director: Director, company: Company) -> None:
     """A throw, taken up, a second one."""
-    for _ in range(2):
-        director.throw(_all_hands(director, company), company.all_asked(), company.everyone(), readable)
-        _see(director)
-        director.lift(company.everyone(), _seat(director, 0))
-        director.wait(0.5)
+    director.throw(_all_hands(director, company), company.all_asked(), company.everyone(), readable)
+    _see(director)
+    director.lift(company.everyone(), _seat(director, 0))
+    director.wait(0.4)
+    director.throw(_all_hands(director, company), company.all_asked(), company.everyone(), readable)
+    _see(director)
 
 
 def _passing(director: Director, company: Company) -> None:
@@ -131,9 +131,6 @@ def _nudged(director: Director, company: Company) -> None:
     arm = sample_arm(director.rng, "stick" if director.rng.random() < 0.5 else "hand")
     director.nudge(replace(arm, grip=0.1), float(director.rng.uniform(4.0, 16.0)), _seat(director, 0))
     _see(director)
-    if director.rng.random() < 0.5:
-        director.lift(company.everyone(), _seat(director, 0))
-        director.wait(0.5)
 
 
 def _cocked(director: Director, company: Company) -> None:
@@ -155,8 +152,6 @@ def _late(director: Director, company: Company) -> None:
         _last_late, spun=True, longest_s=4.5,
     )  # fmt: skip
     _see(director)
-    director.lift(company.everyone(), _seat(director, 0))
-    director.wait(0.5)
 
 
 def _slow(director: Director, company: Company) -> None:
@@ -185,7 +180,7 @@ KINDS: dict[str, Callable[[Director, Company], None]] = {
 
 
 def _see(director: Director) -> None:
-    director.wait(float(director.rng.uniform(1.1, 1.7)))
+    director.wait(float(director.rng.uniform(1.0, 1.4)))
 
 
 def _seat(director: Director, player: int) -> float:
@@ -207,6 +202,12 @@ def _all_hands(director: Director, company: Company) -> list[Handful]:
 
 def _last_late(seen: Sequence[DieLabel], thrown: Throw) -> bool:
     return readable(seen, thrown) and thrown.rest_frame > 1.6 * 60
+
+
+def _dull(style: Design) -> Design:
+    """Return the die with a surface that does not mirror a lamp over a whole face: nobody could read that."""
+    body = replace(style.body, roughness=max(0.35, style.body.roughness), coat=min(0.25, style.body.coat))
+    return replace(style, body=body)
 
 
 def _lone_style(rng: Generator, size_mm: float) -> Design:

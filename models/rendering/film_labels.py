@@ -4,11 +4,13 @@ from dataclasses import asdict, replace
 
 import numpy as np
 
-from models.rendering.die import Die, as_matrix, resting_rotation, top_face
+from models.rendering.camera import project
+from models.rendering.die import Die, as_matrix, corners_mm, resting_rotation, top_face
 from models.rendering.film import FPS, Film, Roll
 from models.rendering.labels import die_line, labels
 
 CALIBRATION_DICE = 4
+BESIDE_PX = 4.0
 
 
 def film_labels(film: Film, file: str, kind: str, command: str) -> dict[str, object]:
@@ -62,4 +64,26 @@ def _roll(film: Film, roll: Roll) -> dict[str, object]:
             | die_line(label)
         )
     asked = [{"player": one.player, "groups": dict(one.groups), "changed": one.changed} for one in roll.asked]
-    return {"moves": roll.moves, "rests": roll.rests, "until": roll.until, "asked": asked, "dice": dice}
+    return {
+        "moves": roll.moves, "rests": roll.rests, "clear": _clear(film, roll), "until": roll.until,
+        "asked": asked, "dice": dice,
+    }  # fmt: skip
+
+
+def _clear(film: Film, roll: Roll) -> int:
+    """Return the first frame from rest on after which no hand hides a die for half a second.
+
+    The last frame of the roll where there is no such time.
+    """
+    camera = film.scene.camera
+    outlines = [project(camera, corners_mm(die)) for die in film.dice(roll.rests).values()]
+    low = np.array([points.min(axis=0) for points in outlines]) - BESIDE_PX
+    high = np.array([points.max(axis=0) for points in outlines]) + BESIDE_PX
+    free = 0
+    for frame in range(roll.rests, roll.until):
+        arms = [project(camera, block.corners) for block in film.blocks(frame)]
+        covered = any(((one.max(axis=0) > low) & (one.min(axis=0) < high)).all(axis=1).any() for one in arms)
+        free = 0 if covered else free + 1
+        if free > FPS // 2:
+            return frame - free + 1
+    return roll.until

@@ -61,7 +61,7 @@ def tip_mm(arm: Arm) -> tuple[float, float]:
 def blocks(arm: Arm, place: NDArray[np.float64], yaw: float) -> tuple[Block, ...]:
     """Return the arm with its palm's middle (or the stick's) at `place`, its tip towards `yaw`."""
     if arm.kind == "stick":
-        half = (STICK_HALF_MM * arm.scale, 4.0, 4.0)
+        half = (STICK_HALF_MM, 4.0, 4.0)
         return (_block(arm, place, yaw, np.zeros(3), half, 0.0, 0.0, arm.skin),)
     made = [_block(arm, place, yaw, np.zeros(3), PALM_HALF_MM, 0.0, 0.0, arm.skin)]
     for index, y in enumerate(FINGERS_Y_MM):

@@ -6,13 +6,14 @@ from tests.films.labels import AskedThrow, Faces, FilmLabels, FilmRoll
 from tests.films.watching import Told, Watched
 
 IN_TIME_S = 0.5
-PAIRED = 3
-"""Frames by which an encoder that looks ahead, and rounding of rests, may blur a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How one throw of a film was taken; `wait_s` is from rest to taken, None when it never was."""
+    """How one throw of a film was taken.
+
+    `wait_s` runs from dice at rest and no hand over them to the taking; None when it never came.
+    """
 
     film: str
     roll: int
@@ -51,7 +52,7 @@ def _verdict(
     if told is None:
         why = "; ".join(_reasons(watched, roll)) or _quiet(watched, roll)
         return Verdict(name, number, asked.player, "missed", None, why)
-    wait_s = round((told.frame - roll.rests) / film.fps, 2)
+    wait_s = round((told.frame - roll.clear) / film.fps, 2)
     detail = "" if _faces(told) == asked.faces else f"{_faces(told)} for {asked.faces}"
     if told.data["player"] != asked.player:
         outcome = "wrong player"
@@ -63,7 +64,7 @@ def _verdict(
         outcome = "wrong"
     elif wait_s > IN_TIME_S:
         outcome = "late"
-        detail = f"hand until the frame {_hand_gone(watched, roll)}; " + "; ".join(_reasons(watched, roll))
+        detail = f"unrest told at frame {_unrest(watched, roll)}; " + "; ".join(_reasons(watched, roll))
     else:
         outcome = "right"
     return Verdict(name, number, asked.player, outcome, wait_s, detail)
@@ -92,8 +93,8 @@ def _quiet(watched: Watched, roll: FilmRoll) -> str:
     return "no refusal; " + ", ".join(there)
 
 
-def _hand_gone(watched: Watched, roll: FilmRoll) -> int:
-    """Return the last frame of this roll's rest at which hands or movement were told, else its rest."""
+def _unrest(watched: Watched, roll: FilmRoll) -> int:
+    """Return the last frame of this roll's rest at which hands or movement were told, else its first."""
     frames = [
         one.frame
         for one in watched.told

@@ -22,10 +22,14 @@ class AskedThrow:
 
 @dataclass(frozen=True, slots=True)
 class FilmRoll:
-    """Frames in which a roll begins to move, lies still, and may be changed by a hand; what it answers."""
+    """Frames in which a roll begins to move, lies still, and may be changed by a hand; what it answers.
+
+    `clear` is the first frame of its rest in which no hand hides a die.
+    """
 
     moves: int
     rests: int
+    clear: int
     until: int
     asked: tuple[AskedThrow, ...]
     cocked: int
@@ -76,6 +80,7 @@ def _roll(line: dict[str, object]) -> FilmRoll:
     return FilmRoll(
         moves=int(str(line["moves"])),
         rests=int(str(line["rests"])),
+        clear=int(str(line["clear"])),
         until=int(str(line["until"])),
         asked=tuple(
             AskedThrow(

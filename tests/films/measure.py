@@ -62,7 +62,7 @@ def measure(
     if waits:
         late = sum(wait > IN_TIME_S for wait in waits)
         print(
-            f"rest to taken: median {waits[len(waits) // 2]} s, longest {waits[-1]} s, "
+            f"rest, hands gone, to taken: median {waits[len(waits) // 2]} s, longest {waits[-1]} s, "
             f"{late} after {IN_TIME_S} s"
         )
 
