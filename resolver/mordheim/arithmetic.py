@@ -44,26 +44,6 @@ def bash_succeeds(charger: int, defender: int) -> bool:
     return charger > defender
 
 
-def to_hit(attacker: int, target: int) -> int:
-    """Return the face needed to hit, by Weapon Skills; a target of 0 is hit without a roll."""
-    if attacker > target:
-        return 3
-    return 5 if target > 2 * attacker else 4
-
-
-def to_wound(strength: int, toughness: int) -> int:
-    """Return the face needed to wound, IMPOSSIBLE where none is enough."""
-    above = toughness - strength
-    if above > 3:
-        return IMPOSSIBLE
-    return min(SIX, max(2, 4 + above))
-
-
-def save_modifier(strength: int) -> int:
-    """Return what the strength of a hit takes off an armour save, 0 to 6."""
-    return min(6, max(0, strength - 3))
-
-
 def kept_in_range(needed: int, bonus: int) -> int:
     """Return the face needed to hit with a bonus (or penalty, below 0), never below 2 or above 6."""
     return min(SIX, max(2, needed - bonus))

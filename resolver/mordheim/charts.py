@@ -1,8 +1,10 @@
 """The charts of a melee phase as data: printed ones, and the form of those that a table brings itself."""
 
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
-from resolver.mordheim.arithmetic import NO_SAVE, save_modifier, to_hit, to_wound
+from resolver.mordheim.arithmetic import IMPOSSIBLE
 
 Chart = tuple[tuple[int, ...], ...]
 MOST = 10
@@ -35,11 +37,6 @@ class CriticalChart:
             raise ValueError(f"rows: expected 6, one a face, found {len(self.rows)}")
 
 
-PRINTED_CRITICALS = CriticalChart(
-    tuple(CriticalRow(2, injury) for injury in (0, 0, 0, 0, 2, 2)),
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Charts:
     """The charts in use; one that is None is missing, and its numbers are asked for.
@@ -57,7 +54,7 @@ class Charts:
         if self.to_hit is not None:
             _check("to_hit", self.to_hit, MOST + 1, 6)
         if self.to_wound is not None:
-            _check("to_wound", self.to_wound, MOST, NO_SAVE)
+            _check("to_wound", self.to_wound, MOST, IMPOSSIBLE)
         if self.save_modifiers is not None:
             if len(self.save_modifiers) != MOST:
                 raise ValueError(f"save_modifiers: expected {MOST} numbers, found {len(self.save_modifiers)}")
@@ -95,12 +92,14 @@ def _check(name: str, chart: Chart, rows: int, most: int) -> None:
                 raise ValueError(f"{name}: expected numbers from 2 to {most}, found {needed}")
 
 
-_FROM_ONE = range(1, MOST + 1)
+_DATA = tomllib.loads(Path(__file__).with_name("mordheim_charts.toml").read_text("utf-8"))
 
 PRINTED = Charts(
-    to_hit=tuple(tuple(to_hit(mine, theirs) for theirs in _FROM_ONE) for mine in range(MOST + 1)),
-    to_wound=tuple(tuple(to_wound(strength, toughness) for toughness in _FROM_ONE) for strength in _FROM_ONE),
-    save_modifiers=tuple(save_modifier(strength) for strength in _FROM_ONE),
+    to_hit=tuple(map(tuple, _DATA["to_hit"])),
+    to_wound=tuple(map(tuple, _DATA["to_wound"])),
+    save_modifiers=tuple(_DATA["save_modifiers"]),
 )
+
+PRINTED_CRITICALS = CriticalChart(tuple(CriticalRow(**row) for row in _DATA["criticals"]))
 
 NO_CHARTS = Charts()
