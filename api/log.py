@@ -28,7 +28,8 @@ class Log:
             case "reading":
                 self._line(f"  seen: {_seen(data)}", "dim")
             case "accepted" if "choice" in data:
-                self._line(f"  decided: {data['choice']}", "green")
+                said = "in secret" if data.get("hidden") else str(data["choice"])
+                self._line(f"  decided: {said}", "green")
             case "refused":
                 reasons = data["reasons"]
                 assert isinstance(reasons, list)

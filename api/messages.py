@@ -24,6 +24,8 @@ or what the camera sees.
 | `advice` | faults, sentences | what is wrong with light, focus or the camera's place; none: all is well |
 | `camera_lost`, `camera_back` | detail; nothing | no pictures come, and why; they come again |
 | `camera_hint` | hint, detail | what its pictures are like, see `vision/sources/source.py` |
+| `store_damaged` | text | the store of matches was put aside, at the start |
+| `store_low`, `store_back` | text | the disk is full and the reserve in use; there is room again |
 | names of rules events | their fields and text | what the rules made of the answers |
 | `outcome` | fields of the outcome | |
 
@@ -36,9 +38,10 @@ number `answer` before the correction, what it `was` and the `reason`; they are 
 still want them. So the answers after a correction are those before, with `now` in place of number `answer`
 and without the numbers that `dropped` names.
 
-ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice`, for a
-roll `faces` by group, `picture` (the number of the picture, null where it was typed) and `dice`, in an order
-that keeps: each with `group`, `face` and `seen`, the die of the reading, null where it was typed.
+ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice` and
+`hidden` (whether it is kept from the other player until an event reveals it), for a roll `faces` by group,
+`picture` (the number of the picture, null where it was typed) and `dice`, in an order that keeps: each with
+`group`, `face` and `seen`, the die of the reading, null where it was typed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +53,7 @@ from api.played import Played, PlayedDie, roll_of
 from api.wire import roll_out
 from api.wire_readings import live_die_out
 from resolver.dice import Roll
-from resolver.procedure import Answer
+from resolver.procedure import Answer, Choice
 from vision.reading import Box, DieReading
 
 
@@ -71,7 +74,8 @@ def answer_out(played: Played) -> dict[str, object]:
         "exchange": played.exchange,
     }
     if not isinstance(played.answer, Roll):
-        return {**asked, "choice": played.answer}
+        assert isinstance(played.question, Choice)
+        return {**asked, "choice": played.answer, "hidden": played.question.hidden}
     dice: list[object] = [
         {"group": die.group, "face": die.face, "seen": None if die.seen is None else live_die_out(die.seen)}
         for die in played.dice

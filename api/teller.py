@@ -155,10 +155,11 @@ def setup_out(table: Table) -> dict[str, object]:
 
 
 def _words(played: Played) -> str:
-    """Return `Aya's melee, attack 2 4 and defence 5`, or `Aya's contact, yes`."""
+    """Return `Aya's melee, attack 2 4 and defence 5`, or `Aya's contact, yes`; a secret is not told."""
     whose = f"{played.question.player}'s {played.question.purpose.replace('_', ' ')}"
     if isinstance(played.answer, str):
-        return f"{whose}, {played.answer}"
+        secret = isinstance(played.question, Choice) and played.question.hidden
+        return whose if secret else f"{whose}, {played.answer}"
     groups = [f"{group} {' '.join(map(str, faces))}" for group, faces in played.answer.groups if faces]
     return f"{whose}, {' and '.join(groups) or 'no dice'}"
 

@@ -22,6 +22,32 @@ export function deeds({ asked, played, outcome, evening, paused }) {
   return found;
 }
 
+// The faces by group in typed words such as `attack 4 2 defence 5`, or null where they make no sense.
+export function facesIn(text, groups) {
+  const faces = {};
+  let group = groups.length === 1 ? groups[0] : null;
+  for (const word of text.toLowerCase().split(/[\s,:;]+/).filter(Boolean)) {
+    if (groups.includes(word)) group = word;
+    else if (group !== null && /^\d{1,3}$/.test(word)) (faces[group] ??= []).push(Number(word));
+    else return null;
+  }
+  return Object.keys(faces).length > 0 ? faces : null;
+}
+
+// A line to type a roll into that the camera cannot read; `send(faces)` gets it, `complain(words)` what is wrong.
+export function rollForm(groups, send, complain) {
+  const example = groups.length === 1 ? "4 2" : `${groups[0]} 4 2 ${groups[1]} 5`;
+  const line = element("input", { type: "text", "aria-label": "Roll", placeholder: example, autocomplete: "off" });
+  const form = element("form", { class: "roll" }, line, element("button", { type: "submit" }, "Enter the roll"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const faces = facesIn(line.value, groups);
+    if (faces === null) complain(`Expected faces such as: ${example}`);
+    else send(faces);
+  });
+  return form;
+}
+
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
 function oddsLine({ outcome, share }) {

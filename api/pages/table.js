@@ -3,7 +3,7 @@
 import { dieWords, drawDie } from "./dice.js";
 import { draw, element, svg } from "./dom.js";
 import { follow } from "./events.js";
-import { deeds, oddsList } from "./flow.js";
+import { deeds, oddsList, rollForm } from "./flow.js";
 import { EMPTY, coloursOf, fold, passes, prompt, status } from "./fold.js";
 import { passLine, playerPanel } from "./parts.js";
 import { showPhoneCode } from "./phone_code.js";
@@ -127,6 +127,16 @@ function undo(answers) {
   return button("Take the last answer back", () => tell("DELETE", `/api/answers/${answers - 1}`));
 }
 
+function complain(words) {
+  complaint = words;
+  show();
+}
+
+function typedRoll([groups]) {
+  if (groups === null) return null;
+  return rollForm(groups, (faces) => tell("POST", "/api/answers", { faces }), complain);
+}
+
 async function askOdds() {
   const response = await fetch("/api/odds");
   odds = response.ok ? await response.json() : null;
@@ -157,6 +167,9 @@ function show() {
   draw(node("log"), state.log, story);
   draw(node("undo"), state.played.length, undo);
   draw(node("flow"), [deeds(state), state.asked !== null], flow);
+  const throws = state.asked?.kind === "throw";
+  // A line of its own for each throw: what was typed for one is not sent for the next.
+  draw(node("typed"), [throws ? state.asked.dice.map(({ group }) => group) : null, state.played.length], typedRoll);
   draw(node("odds"), odds, (told) => (told === null ? null : oddsList(told)));
   node("log").scrollTop = node("log").scrollHeight;
   node("title").textContent = state.title;

@@ -72,6 +72,23 @@ def test_odds_are_shown_until_the_throw(page: Page, stage: Stage) -> None:
     expect(page.locator("#odds .odds")).to_have_count(0)
 
 
+def test_a_roll_that_is_not_read_is_typed_in(page: Page, stage: Stage) -> None:
+    page.goto(stage.address)
+    line, enter = page.get_by_label("Roll"), page.get_by_role("button", name="Enter the roll")
+    line.fill("4 2 5")
+    enter.click()
+    expect(page.locator("#asked")).to_contain_text("Expected faces such as: attack 4 2 defence 5")
+    line.fill("attack 4 2")
+    enter.click()
+    expect(page.locator("#asked")).to_contain_text("expected 3 dice (attack and defence), saw 2")
+    line.fill("attack 4 2, defence 5")
+    enter.click()
+
+    expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 3 melee dice")
+    expect(page.locator('[data-player="Aya"] [data-group="attack"] .die')).to_have_count(2)
+    expect(line).to_have_value("")
+
+
 def test_players_are_reminded_on_the_page(
     page: Page, stage_of: Callable[[Path], Stage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
