@@ -12,6 +12,7 @@ from api.connections import Connections
 from api.errors import described
 from api.flow_routes import DeedIn, Name, Number, flow_routes
 from api.follower import Followers
+from api.match_routes import JPEG, match_routes
 from api.photographs import read_bytes
 from api.referee import NAMELESS
 from api.wire import picture_out
@@ -50,11 +51,6 @@ class AnswerIn(DeedIn):
             return self.choice
         assert self.faces is not None
         return Roll.of(self.faces)
-
-
-JPEG: dict[int | str, dict[str, object]] = {
-    200: {"content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}}
-}
 
 
 def routes(services: Services) -> APIRouter:
@@ -115,4 +111,5 @@ def routes(services: Services) -> APIRouter:
         await followers.follow(socket, after if table in (None, hub.table) else 0)
 
     router.include_router(flow_routes(referee))
+    router.include_router(match_routes(services.record))
     return router

@@ -8,6 +8,7 @@ from api.advising import Advising
 from api.metrics import Metrics, Stages, Uncounted
 from api.pictures import Pictures
 from api.referee import Referee
+from api.store import StoreError
 from vision.image import Frame
 from vision.looks import LiveReader
 from vision.reading import TableReading
@@ -16,6 +17,9 @@ from vision.sources.source import CameraError, FrameSource, LiveSource
 from vision.watch import Sight, TableWatch
 
 log = logging.getLogger(__name__)
+
+RETRY_S = 1.0
+"""How long to wait before what could not be kept is tried again."""
 
 IDLE_S = 0.2
 """How often to look whether dice are awaited again once a scene has ended."""
@@ -47,6 +51,8 @@ class Watcher:
         self._referee = referee
         self._pictures = pictures
         self._metrics = metrics or Uncounted()
+        self._owed: Sight | None = None
+        """What the referee has not been told because it could not be kept."""
         self._advising = None
         if isinstance(source, LiveSource):
             source.listen(referee)
@@ -55,9 +61,12 @@ class Watcher:
     def step(self) -> bool:
         """Look at the next frame, in the next scene if dice are still awaited; False when there is none.
 
-        Raises CameraError when the source breaks off.
+        Raises CameraError when the source breaks off, and StoreError when what was seen cannot be kept; the
+        next step begins with it.
         """
         stages = Stages()
+        if self._owed is not None:
+            self._hand_on(self._owed, stages)
         frame = self._source.next_frame()
         if frame is None:
             if (last := self._watch.end_scene()) is not None:
@@ -73,14 +82,18 @@ class Watcher:
         return True
 
     def _hand_on(self, sight: Sight, stages: Stages) -> None:
+        self._owed = sight
         self._referee.notice(sight.moment)
-        if sight.reading is None or sight.frame is None:
-            return
-        picture = self._pictures.add(sight.frame, sight.reading)
+        if sight.reading is not None and sight.frame is not None:
+            self._hand_on_reading(sight.reading, sight.frame, stages)
+        self._owed = None
+
+    def _hand_on_reading(self, reading: TableReading, frame: Frame, stages: Stages) -> None:
+        picture = self._pictures.add(frame, reading)
         stages.done("keep")
-        self._referee.read(sight.reading, picture)
+        self._referee.read(reading, picture)
         stages.done("referee")
-        for die in sight.reading.dice:
+        for die in reading.dice:
             if die.problem is not None:
                 self._metrics.refused(die.problem)
 
@@ -89,15 +102,20 @@ class Watcher:
         more_seen = False
         try:
             while not stop.is_set():
-                self._referee.remind()
-                if self.step():
-                    more_seen = True
-                    continue
-                if stop.is_set():  # a live source waits no longer then
-                    break
-                if more_seen and self._referee.awaits_throw():
-                    self._referee.out_of_pictures()
-                    more_seen = False
+                try:
+                    self._referee.remind()
+                    if self.step():
+                        more_seen = True
+                        continue
+                    if stop.is_set():  # a live source waits no longer then
+                        break
+                    if more_seen and self._referee.awaits_throw():
+                        self._referee.out_of_pictures()
+                        more_seen = False
+                except StoreError as err:
+                    # Nothing can be accepted meanwhile, so that nothing is missed by not looking.
+                    log.error("not kept, trying again: %s", err)
+                    stop.wait(RETRY_S)
                 stop.wait(IDLE_S)
         except CameraError as err:
             log.error("camera lost: %s", err)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 
-from pydantic import JsonValue
+from typing_extensions import TypedDict
 
 from api.hub import Message
 from api.store import Match
@@ -17,7 +17,18 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
 
-def match_out(match: Match) -> dict[str, JsonValue]:
+class MatchOut(TypedDict):
+    """A match; times in UTC, `ended` null while it can be gone on with, `messages` their number."""
+
+    id: str
+    title: str
+    system: str
+    started: str
+    ended: str | None
+    messages: int
+
+
+def match_out(match: Match) -> MatchOut:
     """Return a match without its messages, and without the path of its table file."""
     return {
         "id": match.id,
@@ -45,7 +56,9 @@ def csv_text(messages: Iterable[Message]) -> Iterator[str]:
     yield _line(COLUMNS)
     for message in messages:
         data = message.data
+        number = data.get("answer")
         named = {
+            "answer": number if isinstance(number, int) else None,
             "seq": message.seq,
             "at": message.at.isoformat(timespec="milliseconds"),
             "type": message.type,

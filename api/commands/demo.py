@@ -99,12 +99,13 @@ def _clip_files(folder: Path, replaced: list[str]) -> list[Path]:
 def _run_through(services: "Services") -> None:
     """Watch the clips as fast as they decode and print the log; exit status 1 without an outcome."""
     from api.log import Log
+    from api.store import StoreError
     from vision.sources.source import CameraError
 
     log = Log()
     try:
         services.run_through(log.tell)
-    except CameraError as err:
+    except (CameraError, StoreError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
     if not services.referee.is_over():

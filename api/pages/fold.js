@@ -22,6 +22,7 @@ export const EMPTY = {
   lost: null,
   advice: [],
   hint: "",
+  full: "", // what is to be said of a full disk
   log: [],
 };
 
@@ -150,6 +151,8 @@ const CHANGES = {
   camera_back: (state) => ({ ...state, lost: null }),
   advice: (state, { sentences }) => ({ ...state, advice: sentences }),
   camera_hint: withHint,
+  store_low: (state, { text }) => ({ ...state, full: text }),
+  store_back: (state) => ({ ...state, full: "" }),
   results_fixed: (state, { name, attack, defence }) => withSide(state, name, { attack, defence }),
   compared: (state, compared) => ({ ...state, passes: [...state.passes, compared] }),
   damage_rolled: (state, rolled) => ({
@@ -185,6 +188,7 @@ export function prompt(state) {
 // What the camera or the line to it is busy with, if that is worth a word.
 export function status(state, connected) {
   if (!connected) return "Connection lost, trying again";
+  if (state.full !== "") return state.full;
   if (state.hint !== "") return state.hint;
   if (state.paused) return "Paused: dice do not count";
   if (state.reminder !== "") return state.reminder;

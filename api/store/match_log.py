@@ -15,11 +15,11 @@ from api.store.schema import StoredMessage
 
 log = logging.getLogger(__name__)
 
-LOW = "the disk is full: there is room for this evening's rolls, but no more for pictures of dice"
+LOW = "The disk is full. There is room for some more rolls, but none for pictures of dice."
+AGAIN = "The disk has room again."
+
 BATCH = 100
 """Rows that are read at a time where many may be asked for."""
-
-AGAIN = "the disk has room again"
 
 
 class MatchLog:
@@ -29,26 +29,22 @@ class MatchLog:
         self._match_id = match_id
         self._database = database
         self._reserve = reserve
+        self._told_low = False
 
     def append(self, messages: Sequence[Message]) -> Sequence[Message]:
-        """Keep messages in one transaction, on disk when it returns, and return them.
+        """Keep messages in one transaction, where no kill loses them once it returns, and return them.
 
         When the disk is full the reserve is given up, and when there is room again it is kept again; a
         message after the others says so, `store_low` or `store_back`. Raises StoreError, and StoreFullError
         once the reserve is used up; nothing is kept then.
         """
-        if not self._reserve.is_kept and self._reserve.keep():
-            log.warning(AGAIN)
-            messages = (*messages, _next(messages[-1], "store_back", AGAIN))
+        self._reserve.keep()
         try:
-            self._insert(messages)
+            return self._insert(messages)
         except StoreFullError:
             if not self._reserve.give_up():
                 raise
-            log.warning(LOW)
-            messages = (*messages, _next(messages[-1], "store_low", LOW))
-            self._insert(messages)
-        return messages
+            return self._insert(messages)
 
     def after(self, seq: int, most: int) -> Sequence[Message]:
         """Return the first messages later than number `seq`, `most` at the most. Raises StoreError."""
@@ -79,9 +75,17 @@ class MatchLog:
         with self._database.reading() as connection:
             return connection.execute(asked).scalar() or 0
 
-    def _insert(self, messages: Sequence[Message]) -> None:
+    def _insert(self, messages: Sequence[Message]) -> Sequence[Message]:
+        is_low = not self._reserve.is_kept
+        if is_low != self._told_low:
+            type_, text = ("store_low", LOW) if is_low else ("store_back", AGAIN)
+            log.warning(text)
+            last = messages[-1]
+            messages = (*messages, replace(last, seq=last.seq + 1, type=type_, data={"text": text}))
         with self._database.writing() as connection:
             connection.execute(insert(StoredMessage), [_row(message) for message in messages])
+        self._told_low = is_low
+        return messages
 
 
 def messages_after(database: Database, match_id: str, seq: int, most: int) -> Sequence[Message]:
@@ -109,7 +113,3 @@ def _row(message: Message) -> Mapping[str, object]:
         "at": message.at,
         "data": dict(message.data),
     }
-
-
-def _next(message: Message, type_: str, detail: str) -> Message:
-    return replace(message, seq=message.seq + 1, type=type_, data={"detail": detail})

@@ -133,19 +133,22 @@ def play(store: Path, seed: int | None, tell: Callable[[int], object]) -> None:
     uvicorn.Server(config).run(sockets=[listener])
 
 
-def main(store: Path) -> None:
-    """Begin a program for each line on stdin, a seed or `still`: itself once more, with all that is loaded.
+def main() -> None:
+    """Begin a program for each line on stdin: itself once more, with all that is loaded.
+
+    A line is a store and a seed, or a store and `still` for a program that only shows how it stands.
 
     stdout gets two lines a program: `begun PID`, and `listens PID PORT` once it does.
     """
     for line in sys.stdin:
         if (pid := os.fork()) == 0:
-            seed = None if line.strip() == "still" else int(line)
-            play(store, seed, lambda port: print(f"listens {os.getpid()} {port}", flush=True))
+            store, how = line.split()
+            seed = None if how == "still" else int(how)
+            play(Path(store), seed, lambda port: print(f"listens {os.getpid()} {port}", flush=True))
             os._exit(0)
         print(f"begun {pid}", flush=True)
         os.waitpid(pid, 0)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()
