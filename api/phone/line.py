@@ -13,7 +13,7 @@ from api.phone.camera import PhoneCamera
 from vision.image import ImageError
 
 MOST_BYTES = 4_000_000
-"""Of one picture: a photograph of Full HD in the best quality has a third of it."""
+"""Of one picture, which the server refuses above: Full HD in the best quality has a third of it."""
 
 MOST_REFUSED = 20
 """In a row; after so many this is no camera."""
@@ -21,7 +21,7 @@ MOST_REFUSED = 20
 LOOK_S = 0.5
 """How often to look whether another phone has come, while this one sends nothing."""
 
-TAKEN_OVER, NO_PICTURES, GOING_AWAY, TOO_BIG = 4001, 4002, 1001, 1009
+TAKEN_OVER, NO_PICTURES, GOING_AWAY = 4001, 4002, 1001
 """Codes with which the line is closed; the page words those above 4000 and comes back after the others."""
 
 
@@ -51,8 +51,6 @@ async def _converse(socket: WebSocket, camera: PhoneCamera, number: int) -> int 
         if message["type"] == "websocket.disconnect":
             return None
         picture = message.get("bytes") or b""
-        if len(picture) > MOST_BYTES:
-            return TOO_BIG
         if not camera.holds(number):
             break
         problem = await run_in_threadpool(_offered, camera, picture)

@@ -66,13 +66,18 @@ class Feed:
         self._listener = listener
 
     def next_frame(self) -> Frame | None:
-        """Return the newest frame that shows something, waiting for it; None once all is to stop."""
+        """Return the newest frame that shows something, waiting for it; None once all is to stop.
+
+        What the listener raises comes out here; it is told again at the next call.
+        """
         while not self._stopping.is_set():
             frame = self._taken()
             if frame is None:
                 continue
             shown, hints = self._inspection.inspect(frame, self._now())
-            self._tell(hints)
+            for hint in hints:
+                self.hint(hint)
+            self._tell_hints()
             if shown is not None:
                 return shown
         return None
@@ -82,25 +87,34 @@ class Feed:
         with self._news:
             self._news.wait_for(self._is_news, POLL_S)
             frame, self._frame = self._frame, None
-            broken, self._broken = self._broken, None
-            hints, self._hints = self._hints, []
+            broken = self._broken
             if frame is None and broken is None and self._now() - self._last_s >= self._stall_s:
                 broken = f"{self._name}: no picture has come for {self._stall_s:g} s"
-        self._tell(tuple(hints))
-        if broken is not None and not self._lost:
-            self._lost = True
-            if self._listener is not None:
-                self._listener.lost(broken)
+        self._tell_hints()
+        if broken is not None:
+            self._tell_lost(broken)
         if frame is not None and self._lost:
-            self._lost = False
             if self._listener is not None:
                 self._listener.back()
+            self._lost = False
         return frame
 
     def _is_news(self) -> bool:
         return self._frame is not None or self._broken is not None
 
-    def _tell(self, hints: tuple[SourceHint, ...]) -> None:
-        if self._listener is not None:
-            for hint in hints:
-                self._listener.hint(hint)
+    def _tell_lost(self, detail: str) -> None:
+        """Tell of a loss, unless one has been told since the last frame."""
+        if not self._lost:
+            if self._listener is not None:
+                self._listener.lost(detail)
+            self._lost = True
+        with self._news:
+            if self._broken == detail:
+                self._broken = None
+
+    def _tell_hints(self) -> None:
+        while self._hints:
+            if self._listener is not None:
+                self._listener.hint(self._hints[0])
+            with self._news:
+                self._hints = self._hints[1:]

@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from api.metrics import Uncounted
 from api.phone.camera import PhoneCamera
-from api.phone.line import MOST_BYTES, MOST_REFUSED, NO_PICTURES, TAKEN_OVER, TOO_BIG
+from api.phone.line import MOST_BYTES, MOST_REFUSED, NO_PICTURES, TAKEN_OVER
 from api.phone.serving import EVERYWHERE, served_phone
 from api.serving import free_listener
 from tests.vision.sources.heard import Heard
@@ -110,10 +110,19 @@ def test_a_flood_of_rubbish_ends_the_line(served: Served) -> None:
 
 
 def test_a_picture_that_is_too_large_ends_the_line(served: Served) -> None:
-    with served.line() as line:
-        line.send(jpeg(90) + bytes(MOST_BYTES))
+    line = served.line()
 
-        assert end_of(line) == TOO_BIG
+    def send() -> None:
+        with line:
+            line.send(jpeg(90) + bytes(MOST_BYTES))
+            line.recv(timeout=60)
+
+    with pytest.raises(ConnectionClosed):
+        send()
+    with served.line() as another:
+        another.send(jpeg(120))
+        assert another.recv() == TAKEN
+        assert served.level() == 120
 
 
 def test_another_phone_takes_the_place_of_the_first(served: Served) -> None:

@@ -95,6 +95,47 @@ def test_hints_come_before_the_frame_they_are_about(feed: tuple[Feed, Heard]) ->
     assert heard.words == ["setting_refused"]
 
 
+def test_what_a_listener_could_not_keep_is_told_again(feed: tuple[Feed, Heard]) -> None:
+    source, _ = feed
+
+    class Forgetful(Heard):
+        """Fails at everything the first time, as on a full disk."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self._tried: set[str] = set()
+
+        def _try(self, word: str) -> None:
+            if word not in self._tried:
+                self._tried.add(word)
+                raise OSError("no room")
+
+        def lost(self, detail: str) -> None:
+            self._try("lost")
+            super().lost(detail)
+
+        def back(self) -> None:
+            self._try("back")
+            super().back()
+
+        def hint(self, hint: SourceHint) -> None:
+            self._try("hint")
+            super().hint(hint)
+
+    heard = Forgetful()
+    source.listen(heard)
+    source.hint(SourceHint(Hint.SETTING_REFUSED, "camera 0: did not accept focus 30"))
+    source.broke("camera 0: gives no more pictures")
+    for _ in range(3):
+        source.put(grey(60))
+        with pytest.raises(OSError, match="no room"):
+            source.next_frame()
+    source.put(grey(70))
+
+    assert level(source) == 70
+    assert heard.words == ["setting_refused", "lost camera 0: gives no more pictures", "back"]
+
+
 def test_one_who_waits_for_a_frame_is_let_go_when_all_is_to_stop() -> None:
     stopping = threading.Event()
     feed = Feed("camera 0", 60.0, stopping)
