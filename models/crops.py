@@ -54,6 +54,9 @@ MISTAKEN = 0.12
 SAME_DIE_OVERLAP = 0.4
 """Intersection over union from which a found box is that of a labelled die."""
 
+MISPLACED = 0.4
+"""A box that has less in common with every die holds two of them, or a part of one: it is to be dropped."""
+
 LEAST_PX = 11
 """Smaller dice show no pips that could be learned from."""
 
@@ -166,8 +169,10 @@ def labelled_crops(
     taken = [box for box, _ in dice]
     # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
     eager = [die.box for die in readers.eager.find(frame)]
-    mistaken = [box for box in eager if all(share(box, other) < 0.1 for other in taken)][:10]
-    if not rendered:
+    if rendered:
+        mistaken = [box for box in eager if all(overlap(box, other) < MISPLACED for other in taken)][:10]
+    else:
+        mistaken = [box for box in eager if all(share(box, other) < 0.1 for other in taken)][:10]
         mistaken = _without_dice(frame, mistaken, readers.faces)
     places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))]
     free = [box for box in places if all(share(box, other) < 0.1 for other in taken)]
