@@ -41,7 +41,7 @@ def painted(frame: Frame, blocks: tuple[Block, ...], stage: Stage, gain: NDArray
     share, colour = _limbs(blocks, half, px_per_mm, total * gain)
     kept = left * (1 - share)
     light = LINEAR[frame] * _large(kept, frame)[..., None] + _large(colour * share[..., None], frame)
-    return SHOWN[np.minimum(light * STEPS, STEPS).astype(np.uint16)]
+    return np.asarray(SHOWN[np.minimum(light * STEPS, STEPS).astype(np.uint16)], np.uint8)
 
 
 def _light_left(
@@ -86,7 +86,7 @@ def _limbs(
         depth = np.minimum(cv2.distanceTransform(one, cv2.DIST_L2, 3) / (ROUND_MM * px_per_mm), 1.0)
         lit[there] = np.where(inside, np.maximum(depth, 0.5 * lit[there]), lit[there])
     shade = cv2.GaussianBlur(RIM_LIGHT + (1 - RIM_LIGHT) * np.sqrt(lit), (0, 0), 1.0)
-    return _soft(whole.astype(np.float32) / 255, EDGE_PX), (colour * shade[..., None]).astype(np.float32)
+    return _soft(np.asarray(whole / 255, np.float32), EDGE_PX), (colour * shade[..., None]).astype(np.float32)
 
 
 def _large(half: NDArray[np.float32], frame: Frame) -> NDArray[np.float32]:
@@ -105,7 +105,7 @@ def _filled(shape: tuple[int, int], outlines: list[NDArray[np.float64]]) -> Mask
     mask = np.zeros(shape, np.uint8)
     for points in outlines:
         cv2.fillConvexPoly(mask, _hull(points), 255)
-    return mask.astype(np.float32) / 255
+    return np.asarray(mask / 255, np.float32)
 
 
 def _hull(points: NDArray[np.float64]) -> NDArray[np.int32]:

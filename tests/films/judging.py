@@ -38,9 +38,9 @@ def judge(film: FilmLabels, watched: Watched) -> list[Verdict]:
     for number, roll in enumerate(film.rolls):
         if roll.cocked:
             reasons = _reasons(watched, roll)
-            told = any("cocked" in reason for reason in reasons)
+            said = any("cocked" in reason for reason in reasons)
             taken = any(roll.rests <= one.frame < roll.until for one in accepted)
-            outcome = "cocked taken" if taken else "cocked told" if told else "cocked not told"
+            outcome = "cocked taken" if taken else "cocked told" if said else "cocked not told"
             verdicts.append(Verdict(name, number, "all", outcome, None, "; ".join(reasons)))
     return verdicts
 

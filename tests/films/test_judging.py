@@ -6,11 +6,11 @@ import pytest
 
 from api.tables import DiceGroup
 from tests.films.judging import judge
-from tests.films.labels import AskedThrow, FilmLabels, FilmRoll
+from tests.films.labels import AskedThrow, Faces, FilmLabels, FilmRoll
 from tests.films.watching import Told, Watched
 
 MOVES, RESTS, CLEAR, UNTIL = 20, 40, 45, 100
-FACES = {"attack": (2, 5)}
+FACES: Faces = {"attack": (2, 5)}
 
 
 def film(cocked: int = 0) -> FilmLabels:
