@@ -13,8 +13,6 @@ from vision.area import area_of
 from vision.card import ModelError
 from vision.profiles import ProfilesError, load_profiles
 from vision.reader import open_reader
-from vision.sources.controls import Controls
-from vision.sources.opening import Live
 from vision.sources.source import FrameSource
 
 
@@ -35,18 +33,6 @@ def ready_settings(
         return load_settings().model_copy(update=given)
     except ValueError as err:
         raise UnreadyError(str(err)) from err
-
-
-def live_of(settings: Settings, stopping: threading.Event) -> Live:
-    """Return what a camera is opened with; `stopping` ends the waiting for its pictures."""
-    controls = Controls(
-        settings.camera_width,
-        settings.camera_height,
-        settings.camera_fps,
-        settings.camera_focus,
-        settings.camera_exposure,
-    )
-    return Live(controls, settings.camera_stall_s, stopping)
 
 
 def open_services(

@@ -1,6 +1,7 @@
 """`meleecam calibrate`: learns the groups of dice at one table, and says which would be mixed up."""
 
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -32,7 +33,7 @@ def calibrate(
     ],
     camera: Annotated[
         str | None,
-        typer.Option("--camera", help="take the pictures with this camera; groups are then names alone"),
+        typer.Option("--camera", help="take the pictures with this camera or stream; groups are names alone"),
     ] = None,
 ) -> None:
     """Learn the colours of groups of dice from one picture each."""
@@ -129,11 +130,16 @@ def _photograph(path: Path) -> "Frame":
 
 
 def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[str], file: Path) -> None:
+    from api.cameras import OnTerminal, live_of
     from api.settings import load_settings
     from vision.sources.opening import open_source
+    from vision.sources.source import LiveSource
 
-    frames = load_settings().rest_frames
-    source = open_source(address, frames + 1)
+    settings = load_settings()
+    frames = settings.rest_frames
+    source = open_source(address, frames + 1, live=live_of(settings, threading.Event()))
+    if isinstance(source, LiveSource):
+        source.listen(OnTerminal())
     try:
         learn(reader, [name.strip() for name in names], lambda name: _asked_for(source, name, frames), file)
     finally:

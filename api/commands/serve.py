@@ -15,11 +15,12 @@ def serve(
         Path, typer.Option("--table", metavar="FILE", help="set-up of the table (TOML)", show_default=False)
     ],
     camera: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--camera", help="camera number, name or device path, stream URL, video file or picture folder"
+            "--camera",
+            help="camera number, name or device path, stream URL, video file or picture folder  [default: 0]",
         ),
-    ] = "0",
+    ] = None,
     phone: Annotated[
         bool, typer.Option("--phone", help="the camera is a phone, which opens a page of this computer")
     ] = False,
@@ -52,7 +53,8 @@ def serve(
     ] = None,
 ) -> None:
     """Watch a table with a camera and serve its pages, on this computer unless another host is given."""
-    from api.opening import UnreadyError, live_of, open_services, ready_settings
+    from api.cameras import live_of
+    from api.opening import UnreadyError, open_services, ready_settings
     from api.phone.camera import PhoneCamera
     from api.phone.certificate import CertificateError
     from api.serving import PortError, serve_pages
@@ -61,12 +63,14 @@ def serve(
     from vision.sources.phone import Phone
     from vision.sources.source import CameraError
 
+    if phone and camera is not None:
+        raise typer.BadParameter("expected --phone or --camera, found both", param_hint="--phone")
     try:
         settings = ready_settings(area, profiles, host)
         stopping = threading.Event()
         held = PhoneCamera(Phone(settings.camera_stall_s, stopping)) if phone else None
         pace, live = RealTime(sleep=stopping.wait), live_of(settings, stopping)
-        source = held.source if held else open_source(camera, settings.rest_frames + 1, pace, live)
+        source = held.source if held else open_source(camera or "0", settings.rest_frames + 1, pace, live)
         services = open_services(settings, table, source, stopping, store=store, fresh=fresh)
         for sentence in services.record.told if services.record is not None else ():
             print(sentence, file=sys.stderr)
