@@ -41,14 +41,31 @@ def served_phone(
     Without a network nobody could come, and `camera.address` stays None. Raises CertificateError.
     """
     reached_at = network_address()
-    if reached_at is None:
-        listener.close()
-        yield
-        return
-    certificate = certificate_for(own_names(reached_at), certificate_file(), datetime.now(UTC))
-    server = uvicorn.Server(
+    with listener:
+        if reached_at is None:
+            yield
+            return
+        certificate = certificate_for(own_names(reached_at), certificate_file(), datetime.now(UTC))
+        server = _server(phone_app(camera, metrics, requests_per_s), certificate)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="phone page")
+        thread.start()
+        try:
+            while thread.is_alive() and not server.started:
+                thread.join(STARTING_S)
+            camera.address = page_address(EVERYWHERE, listener.getsockname()[1], "https") + "/phone"
+            yield
+        finally:
+            # A line that is cut off under way keeps the server busy long after.
+            camera.end(LETTING_GO_S)
+            server.should_exit = True
+            thread.join()
+
+
+def _server(app: FastAPI, certificate: Path) -> uvicorn.Server:
+    """Return a server of the page, which ends soon after it is told to."""
+    return uvicorn.Server(
         uvicorn.Config(
-            phone_app(camera, metrics, requests_per_s),
+            app,
             lifespan="off",
             loop="asyncio",  # uvloop's does not end while a browser has not said goodbye to its TLS
             log_level="warning",
@@ -59,19 +76,6 @@ def served_phone(
             ws_per_message_deflate=False,
         )
     )
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="phone page")
-    thread.start()
-    try:
-        while thread.is_alive() and not server.started:
-            thread.join(STARTING_S)
-        camera.address = page_address(EVERYWHERE, listener.getsockname()[1], "https") + "/phone"
-        yield
-    finally:
-        # A line that is cut off under way keeps the server busy long after.
-        camera.end(LETTING_GO_S)
-        server.should_exit = True
-        thread.join()
-        listener.close()
 
 
 def own_names(address: str) -> tuple[str, ...]:

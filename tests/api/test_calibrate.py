@@ -137,7 +137,7 @@ def test_the_camera_takes_each_group_when_told_that_it_lies_there(tmp_path: Path
         (["=red.jpg"], "expected NAME=PICTURE, found '=red.jpg'"),
         (["mine=absent.jpg"], "absent.jpg: no such file"),
         (["mine=a.jpg", "mine=b.jpg"], "expected one picture a group, found two of mine"),
-        (["mine", "--camera", "nowhere"], "nowhere: no camera number"),
+        (["mine", "--camera", "nowhere"], "nowhere: no camera's number or name"),
     ],
 )
 def test_what_cannot_be_learnt_from_is_named(tmp_path: Path, groups: list[str], words: str) -> None:
