@@ -29,6 +29,9 @@ SHARP_SHARE, DARK_LEVELS = 0.1, 16.0
 """Least share of its light that a place must gain or lose beyond its surroundings to be more than shadow; so
 many levels are added to all, for near black a share is noise."""
 
+SHADOW_TINT, DEEPEST_SHADOW = 0.15, 0.35
+"""A shadow takes nearly the same share of each colour, and leaves at least this much of the light."""
+
 SHAKE = 0.2
 """Of the contrast around a place: so much changes where camera or table shake by 0.4 small pixels."""
 
@@ -49,13 +52,36 @@ def shrunk(frame: Frame) -> Small:
 def changed(one: Small, other: Small, levels: int) -> Mask:
     """Return where two small pictures of one size differ by so many levels of 255 in a channel.
 
-    Light that grows or fades evenly is no difference.
+    Light that grows or fades evenly is no difference, nor is an exposure that makes all brighter or darker by
+    the same share.
     """
     change = cv2.subtract(other, one)
+    mask = _unlike_middle(change, levels)
+    if not cv2.countNonZero(mask):
+        return mask
+    seen = one[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
+    share = change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX] / (seen + 1)
+    exposure = (*np.median(share, axis=(0, 1)).tolist(), 0.0)
+    return common(mask, _unlike_middle(cv2.subtract(change, cv2.multiply(one, exposure)), levels))
+
+
+def _unlike_middle(change: Small, levels: int) -> Mask:
+    """Return where a change differs from the middle one by so many levels in a channel."""
     light = np.median(change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX], axis=(0, 1)).astype(np.int16)
     least, most = light - (levels - 1), light + (levels - 1)
     same = cv2.inRange(change, least.astype(np.float64), most.astype(np.float64))
     return np.asarray(cv2.bitwise_not(same))
+
+
+def shaded(one: Small, other: Small) -> Mask:
+    """Return where the second picture could be the first in a shadow, soft or hard, or out of one."""
+    before, after = (small.astype(np.float32) + DARK_LEVELS for small in (one, other))
+    share = cv2.divide(after, before)
+    blue, green, red = cv2.split(share)
+    most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+    like = cv2.compare(cv2.subtract(most, least), cv2.multiply(green, SHADOW_TINT), cv2.CMP_LT)
+    deep = cv2.inRange(green, DEEPEST_SHADOW, 1 / DEEPEST_SHADOW)
+    return common(np.asarray(like, np.uint8), np.asarray(deep, np.uint8))
 
 
 def sharply_changed(one: Small, other: Small) -> Mask:

@@ -22,6 +22,7 @@ from vision.motion import (
     changed,
     common,
     reaching_in,
+    shaded,
     share_within,
     sharply_changed,
     shrunk,
@@ -29,7 +30,7 @@ from vision.motion import (
 )
 from vision.reading import Box
 
-NEW_SCENE = 0.6
+NEW_SCENE = 0.8
 """Of the picture: where more has changed, camera or light changed, and nothing is a hand in front of it."""
 
 HAND_SHARE = 0.015
@@ -53,8 +54,8 @@ class Moment(Enum):
     MOVING = "moving"
     """Something other than a hand moves: dice roll, or are pushed. Nothing is read."""
     HAND = "hand"
-    """A hand or an arm moves in the picture, and nothing else does. It says nothing about the dice: they may
-    be taken up, pushed, covered or left alone, and a reading tells which, once they can be seen at rest."""
+    """A hand or an arm is in the picture, and nothing else moves. It says nothing about the dice: they may be
+    taken up, pushed, covered or left alone, and a reading tells which, once they can be seen at rest."""
     CALMING = "calming"
     """Nothing moves that counts, but not for long enough. Says nothing new: it follows MOVING or HAND, and
     may go back to them."""
@@ -105,6 +106,8 @@ class Settling:
     handed_out: HandedOut | None = None
     hands: Mask | None = None
     """What hands covered at any time of the present rest."""
+    veils: Mask | None = None
+    """The same with their shadows, and with sleeves that cannot be told from shadows."""
     hand_still_frames: int = 0
     news: Mask | None = None
     """Where the table is another than the one handed out last, hands left out; None while dice move."""
@@ -112,6 +115,10 @@ class Settling:
     def is_covered(self, box: Box, frame_width: int) -> bool:
         """True for a box, in pixels of a frame so wide, that a hand was over during the present rest."""
         return share_within(self.hands, box, frame_width) >= COVERED_SHARE
+
+    def is_veiled(self, box: Box, frame_width: int) -> bool:
+        """True for a box that a hand, a sleeve or its shadow was over during the present rest."""
+        return share_within(self.veils, box, frame_width) >= COVERED_SHARE
 
     def is_touched(self, box: Box, frame_width: int) -> bool:
         """True for a box in which something has changed since the table was handed out the time before."""
@@ -143,44 +150,53 @@ def settle(before: Settling, frame: Frame, rest: Rest) -> Settling:
         if cv2.countNonZero(away) > NEW_SCENE * away.size:
             handed_out, away = None, crept
     creeps = cv2.countNonZero(crept) >= rest.area_px
-    large = reaching_in(away, HAND_SHARE * away.size)
-    hands_now = both(large, reaching_in(crept, rest.area_px) if creeps else None)
-    hands = both(before.hands, hands_now)
-    if _moves(without(crept, hands), before.rest_began, small, rest):
-        return Settling(Moment.MOVING, 0, small, handed_out, large)
-    news = without(_unlike(handed_out, away), hands)
-    hand_still = before.hand_still_frames + 1 if large is not None and not creeps else 0
+    veil = reaching_in(away, HAND_SHARE * away.size)
+    hand, shadow = None, None
+    if veil is not None:
+        bare = before.rest_began if handed_out is None else handed_out.small
+        shadow = common(veil, shaded(bare, small))
+        hand = reaching_in(without(away, shadow), HAND_SHARE * away.size)
+    moving_in = reaching_in(crept, rest.area_px) if creeps else None
+    if moving_in is not None:
+        moving_in = reaching_in(without(crept, shaded(before.rest_began, small)), rest.area_px)
+    hands = both(before.hands, both(hand, moving_in))
+    if creeps and _moves(without(crept, hands), before.rest_began, small, rest):
+        return Settling(Moment.MOVING, 0, small, handed_out, hand, veil)
     now = Settling(
-        Moment.HAND if large is not None and creeps else Moment.CALMING,
+        Moment.CALMING if veil is None else Moment.HAND,
         min(before.still_frames + 1, rest.frames),
         before.rest_began,
         handed_out,
         hands,
-        hand_still,
-        news,
+        both(before.veils, both(veil, hands)),
+        before.hand_still_frames + 1 if veil is not None and not creeps else 0,
+        without(_unlike(handed_out, away), both(hands, shadow)),
     )
     if now.still_frames < rest.frames:
         return now
-    if hand_still >= rest.belongs_frames:
+    if now.hand_still_frames >= rest.belongs_frames:
         return replace(
             now,
             moment=Moment.SETTLED,
             rest_began=small,
             handed_out=HandedOut(small, None),
             hands=None,
+            veils=None,
             hand_still_frames=0,
             news=away,
         )
-    if cv2.countNonZero(news) >= rest.area_px:
+    assert now.news is not None
+    if cv2.countNonZero(now.news) >= rest.area_px:
         if before.still_frames == rest.frames:
             # Uncovered by a hand only now: it has not been seen to lie still.
-            return Settling(now.moment, 0, small, handed_out, large)
-        return replace(now, moment=Moment.SETTLED, handed_out=_handed_out(handed_out, small, hands))
+            return Settling(now.moment, 0, small, handed_out, hand, veil)
+        return replace(now, moment=Moment.SETTLED, handed_out=_handed_out(handed_out, small, now.veils))
     return replace(
         now,
-        moment=Moment.HAND if now.moment is Moment.HAND else Moment.KNOWN,
+        moment=Moment.KNOWN if veil is None else Moment.HAND,
         rest_began=before.rest_began if hands is None else _merged(before.rest_began, small, hands),
-        hands=large,
+        hands=hand,
+        veils=veil,
     )
 
 
@@ -208,14 +224,14 @@ def _unlike(handed_out: HandedOut | None, away: Mask) -> Mask:
     return unlike
 
 
-def _handed_out(before: HandedOut | None, small: Small, hands: Mask | None) -> HandedOut:
-    """Return the table as it is now where it is seen, and as it was before where hands are."""
-    if hands is None:
+def _handed_out(before: HandedOut | None, small: Small, veils: Mask | None) -> HandedOut:
+    """Return the table as it is now where it is seen, and as it was before where hands or shadows are."""
+    if veils is None:
         return HandedOut(small, None)
     if before is None:
-        return HandedOut(small, hands)
-    unseen = None if before.unseen is None else common(before.unseen, hands)
-    return HandedOut(_merged(small, before.small, hands), unseen)
+        return HandedOut(small, veils)
+    unseen = None if before.unseen is None else common(before.unseen, veils)
+    return HandedOut(_merged(small, before.small, veils), unseen)
 
 
 def _merged(small: Small, inside: Small, mask: Mask) -> Small:

@@ -36,6 +36,9 @@ class Places(Protocol):
     def is_covered(self, box: Box, frame_width: int) -> bool:
         """True where a hand was in front of the table while it was read."""
 
+    def is_veiled(self, box: Box, frame_width: int) -> bool:
+        """True where a hand, or its shadow, was over the table: what is not seen there may lie there yet."""
+
     def is_touched(self, box: Box, frame_width: int) -> bool:
         """True where something has changed since the reading before."""
 
@@ -71,6 +74,8 @@ class Followed:
     lying: Lying
     reading: TableReading
     moment: Moment
+    hidden: bool
+    """True when a hand is over a die of it: more will be known once it is gone."""
 
 
 def follow(before: Lying, reading: TableReading, places: Places) -> Followed:
@@ -98,7 +103,7 @@ def follow(before: Lying, reading: TableReading, places: Places) -> Followed:
         box = old.shown.box
         if old.shown.id in found_again:
             continue
-        if places.is_covered(box, width):
+        if places.is_veiled(box, width):
             now.append(replace(old, shown=replace(old.shown, face=None, problem=Problem.HIDDEN)))
         elif not places.is_touched(box, width) and not any(_same_place(box, die.box) for die in seen):
             now.append(old)  # Nothing has changed there: the finder has missed it, it has not gone.
@@ -106,15 +111,20 @@ def follow(before: Lying, reading: TableReading, places: Places) -> Followed:
     dice = tuple(sorted([*out, *(die.shown for die in now)], key=lambda die: die.box))
     handed_out = replace(reading, dice=dice, problems=reading.problems if not dice else ())
     moment = _moment(before, lying, places, width)
+    hidden = any(die.problem == Problem.HIDDEN and places.is_veiled(die.box, width) for die in dice)
     if moment is Moment.KNOWN:
-        return Followed(_as_shown_before(before, lying), handed_out, moment)
-    return Followed(lying, handed_out, moment)
+        return Followed(_as_shown_before(before, lying), handed_out, moment, hidden)
+    return Followed(lying, handed_out, moment, hidden)
 
 
 def _moment(before: Lying, now: Lying, places: Places, width: int) -> Moment:
     """Return what has become of the dice; those under a hand say nothing yet."""
     was = {die.shown.id: die for die in before.dice}
-    seen = [die for die in now.dice if not places.is_covered(die.shown.box, width)]
+    seen = [
+        die
+        for die in now.dice
+        if die.shown.problem != Problem.HIDDEN or not places.is_veiled(die.shown.box, width)
+    ]
     known = [(was[die.shown.id], die) for die in seen if die.shown.id in was]
     if not before.read_before or len(known) < len(seen) or any(_tells_more(*pair) for pair in known):
         return Moment.SETTLED

@@ -16,6 +16,10 @@ from vision.tracking import Lying, follow
 LEAST_LOOKS, MORE_LOOKS = 2, 4
 """Looks at each rest, and at one where a die is refused that further frames may show better."""
 
+MOST_PUT_OFF = 6
+"""So many rests in a row are not handed out because a hand is over a die: it mostly goes within a second or
+two, and what is wrong is told then, not while it is at work."""
+
 MAY_CLEAR_UP = (Problem.UNSURE, Problem.BLUR, Problem.GLARE)
 """Problems that noise, focus and exposure have a part in."""
 
@@ -48,6 +52,7 @@ class TableWatch:
         self._looks = reader.looks()
         self._looked_at: Frame | None = None
         self._lying = Lying()
+        self._put_off = 0
 
     def see(self, frame: Frame, done: Callable[[str], None] = _untimed) -> Sight:
         """Return what the next frame brings; `done` hears when "settle", "look" and "join" are over."""
@@ -58,7 +63,10 @@ class TableWatch:
             return self._broken_off()
         if self._due is not None:
             self._due = replace(
-                self._due, hands=both(self._due.hands, now.hands), news=both(self._due.news, now.news)
+                self._due,
+                hands=both(self._due.hands, now.hands),
+                veils=both(self._due.veils, now.veils),
+                news=both(self._due.news, now.news),
             )
         elif now.moment is Moment.SETTLED:
             self._due, self._before = now, before
@@ -94,7 +102,8 @@ class TableWatch:
             self._due = None
             self._settling = replace(self._settling, handed_out=self._before.handed_out)
         self._looks = self._reader.looks()
-        return sight or Sight(Moment.MOVING)
+        # Whatever moves under a hand: nobody can say yet whether dice do.
+        return sight or Sight(Moment.MOVING if self._settling.veils is None else Moment.HAND)
 
     def _handed_out(self, enough: int) -> Sight | None:
         """Return the rest that is due; where a die may clear up, after so many looks."""
@@ -105,7 +114,12 @@ class TableWatch:
             return None
         followed = follow(self._lying, reading, self._due)
         self._due = None
+        if followed.hidden and followed.moment is not Moment.KNOWN and self._put_off < MOST_PUT_OFF:
+            self._put_off += 1
+            self._settling = replace(self._settling, handed_out=self._before.handed_out)
+            return Sight(Moment.HAND)
+        self._put_off = 0
         self._lying = followed.lying
         if followed.moment is Moment.KNOWN:
-            return Sight(Moment.KNOWN)
+            return Sight(Moment.KNOWN if self._settling.veils is None else Moment.HAND)
         return Sight(followed.moment, followed.reading, self._looked_at)

@@ -88,7 +88,7 @@ def test_dice_that_touch_stay_two() -> None:
 @pytest.mark.parametrize(
     ("way_px", "moved"), [(0, False), (2, False), (9, True)], ids=["lies", "the finder's unrest", "creeps"]
 )
-def test_a_die_that_lies_elsewhere_in_one_look_has_moved(way_px: int, moved: bool) -> None:  # noqa: FBT001
+def test_a_die_that_lies_elsewhere_in_one_look_has_moved(way_px: int, moved: bool) -> None:
     x0, y0, x1, y1 = HERE
     later: Box = (x0 + way_px, y0, x1 + way_px, y1)
 

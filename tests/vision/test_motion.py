@@ -78,7 +78,7 @@ def mask(*boxes: tuple[int, int, int, int]) -> np.ndarray:
 )
 def test_what_is_large_and_comes_from_the_edge_reaches_in(
     box: tuple[int, int, int, int],
-    reaches: bool,  # noqa: FBT001
+    reaches: bool,
 ) -> None:
     found = reaching_in(mask(box), least_px=800)
 

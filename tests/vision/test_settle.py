@@ -1,5 +1,7 @@
 """Settling, on drawn tables: a green felt, dice as coloured squares with a white pip."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -21,6 +23,13 @@ def table(*dice: tuple[int, int], brightness: int = 0, noise: int | None = None)
     if noise is not None:
         levels += np.random.default_rng(noise).normal(0, 4, frame.shape).round().astype(np.int16)
     return levels.clip(0, 255).astype(np.uint8)
+
+
+def reaching(frame: Frame, x: int, colour: tuple[int, int, int] = (120, 150, 205)) -> Frame:
+    """Return the table with an arm over it that comes from the right edge and ends at x."""
+    frame = frame.copy()
+    cv2.rectangle(frame, (x, 40), (640, 140), colour, -1)
+    return frame
 
 
 def moments(*frames: Frame) -> list[Moment]:
@@ -106,3 +115,79 @@ def test_a_die_as_bright_as_the_felt_in_grey_is_seen_to_move() -> None:
 
 def test_a_frame_of_another_size_is_a_change() -> None:
     assert moments(table(), np.zeros((240, 640, 3), np.uint8))[-1] == Moment.MOVING
+
+
+DICE = ((100, 300), (200, 350))
+
+
+def test_dice_come_to_rest_while_an_arm_moves_in_a_corner() -> None:
+    empty = [reaching(table(), 520 + step) for step in range(6)]
+    thrown = [reaching(table(*DICE), 500 + 8 * step) for step in range(6)]
+    seen = moments(*[table()] * 4, *empty, *thrown)
+
+    assert seen[-6:] == [
+        Moment.MOVING,
+        Moment.HAND,
+        Moment.HAND,
+        Moment.SETTLED,
+        Moment.HAND,
+        Moment.HAND,
+    ]
+
+
+def test_a_hand_that_passes_over_dice_brings_nothing_to_read() -> None:
+    way = [*range(600, 80, -40), *range(80, 600, 40)]
+    seen = moments(
+        *[table((100, 100), (300, 60))] * 5, *[reaching(table((100, 100), (300, 60)), x) for x in way]
+    )
+    after = moments(
+        *[table((100, 100), (300, 60))] * 5,
+        *[reaching(table((100, 100), (300, 60)), x) for x in way],
+        *[table((100, 100), (300, 60))] * 6,
+    )
+
+    assert Moment.HAND in seen
+    assert after.count(Moment.SETTLED) == 1
+    assert after[-1] is Moment.KNOWN
+
+
+def test_dice_taken_up_under_a_hand_are_news_once_it_is_gone() -> None:
+    lying, left = table((100, 100), (300, 60)), table((100, 100))
+    seen = moments(
+        *[lying] * 5,
+        *[reaching(lying, x) for x in range(600, 280, -40)],
+        *[reaching(left, x) for x in range(280, 600, 40)],
+        *[left] * 6,
+    )
+
+    # The arm lets go of the place two frames after it has turned back.
+    assert seen.count(Moment.SETTLED) == 2
+    assert seen.index(Moment.SETTLED, 5) >= 5 + 8 + 2 + REST.frames - 1
+
+
+def test_what_reaches_in_and_does_not_move_any_more_belongs_to_the_table() -> None:
+    rest = replace(REST, belongs_frames=10)
+    state, seen = Settling(), []
+    for frame in [*[table()] * 5, *[reaching(table((560, 80)), 500)] * 16]:
+        state = settle(state, frame, rest)
+        seen.append(state.moment)
+
+    assert seen.count(Moment.SETTLED) == 2
+    assert seen[-1] is Moment.KNOWN
+    assert not state.is_covered((560, 80, 600, 120), 640)
+
+
+def test_a_die_under_a_hand_is_covered_and_one_beside_it_is_not() -> None:
+    state = Settling()
+    for frame in [*[table()] * 5, *[reaching(table((100, 300), (560, 80)), 500)] * 2]:
+        state = settle(state, frame, REST)
+
+    assert state.is_covered((560, 80, 600, 120), 640)
+    assert not state.is_covered((100, 300, 140, 340), 640)
+
+
+def test_a_shorter_exposure_is_no_change() -> None:
+    darker = (table((100, 100)) * 0.85).astype(np.uint8)
+    seen = moments(*[table((100, 100))] * 5, *[darker] * 5)
+
+    assert seen[5:] == [Moment.KNOWN] * 5

@@ -24,6 +24,9 @@ class Picture:
         assert frame_width == WIDTH
         return self.touched is None or any(overlap(box, one) > 0 for one in self.touched)
 
+    def is_veiled(self, box: Box, frame_width: int) -> bool:
+        return self.is_covered(box, frame_width)
+
     def is_covered(self, box: Box, frame_width: int) -> bool:
         assert frame_width == WIDTH
         return any(overlap(box, one) > 0 for one in self.covered)
