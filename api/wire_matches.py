@@ -8,6 +8,7 @@ from io import StringIO
 from typing_extensions import TypedDict
 
 from api.hub import Message
+from api.recall import CHANGES
 from api.store import Match
 
 COLUMNS = ("seq", "at", "type", "player", "purpose", "answer", "by", "given", "text", "data")
@@ -42,7 +43,8 @@ def match_out(match: Match) -> MatchOut:
 
 def json_text(match: Match, messages: Iterable[Message]) -> Iterator[str]:
     """Yield one JSON object in pieces: the match with `table`, its table file's text, and `messages`."""
-    head = json.dumps({**match_out(match), "table": match.table_text, "messages": []}, ensure_ascii=False)
+    about = {key: value for key, value in match_out(match).items() if key != "messages"}
+    head = json.dumps({**about, "table": match.table_text, "messages": []}, ensure_ascii=False)
     yield head.removesuffix("]}")
     between = "\n"
     for message in messages:
@@ -59,6 +61,7 @@ def csv_text(messages: Iterable[Message]) -> Iterator[str]:
         number = data.get("answer")
         named = {
             "answer": number if isinstance(number, int) else None,
+            "by": data.get("by") if message.type in CHANGES else None,
             "seq": message.seq,
             "at": message.at.isoformat(timespec="milliseconds"),
             "type": message.type,

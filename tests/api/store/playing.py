@@ -142,11 +142,11 @@ def main() -> None:
     """
     for line in sys.stdin:
         if (pid := os.fork()) == 0:
+            print(f"begun {os.getpid()}", flush=True)
             store, how = line.split()
             seed = None if how == "still" else int(how)
             play(Path(store), seed, lambda port: print(f"listens {os.getpid()} {port}", flush=True))
             os._exit(0)
-        print(f"begun {pid}", flush=True)
         os.waitpid(pid, 0)
 
 

@@ -25,7 +25,7 @@ from api.rerun import SEEN
 from api.store import Store
 
 KILLS = int(os.environ.get("MELEECAM_TEST_KILLS", "5"))
-KILLS_A_STORE = 10
+KILLS_A_STORE = 5
 """A match is no longer than this, so that looking through it all after each kill stays cheap."""
 
 ROOT = Path(__file__).parents[3]
