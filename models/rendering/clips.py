@@ -17,13 +17,11 @@ import bpy
 import cv2
 import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from models.rendering import cycles
 from models.rendering.bodies import pose
 from models.rendering.camera import Camera, Sensor, project
 from models.rendering.die import (
-    FACE_FRAMES,
     RIGHT_HANDED,
     Design,
     Die,
@@ -41,7 +39,7 @@ from models.rendering.light import Lamp, Light, kelvin_rgb
 from models.rendering.palette import Rgb
 from models.rendering.scene import Scene
 from models.rendering.table import Table, Tray
-from models.rendering.throw import SIM_FPS, Throw, throw
+from models.rendering.throw import SIM_FPS, Throw, renumbered, throw
 
 FPS = 15
 WIDTH, HEIGHT = 960, 540
@@ -111,14 +109,6 @@ def design(group: Group) -> Design:
 
 def _plastic(name: str, rgb: Rgb) -> Surface:
     return Surface(name, rgb, rgb, "opaque", roughness=0.35, coat=0.15, scale=0.5, seed=0)
-
-
-def renumbered(turn: NDArray[np.float64], wanted: int) -> NDArray[np.float64]:
-    """Return the symmetry (3, 3) of the cube that, applied before `turn`, brings the wanted face up."""
-    up = int(np.argmax([turn[2] @ np.array(normal) for normal, _, _ in FACE_FRAMES]))
-    target = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[up]])
-    source = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[RIGHT_HANDED.index(wanted)]])
-    return np.asarray(target.T @ source)
 
 
 def readable_throw(name: str, groups: tuple[Group, ...]) -> tuple[int, Throw]:

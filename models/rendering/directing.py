@@ -1,6 +1,6 @@
 """Makes a film move by move: hands throw dice, pass over them, push one, take them up. Needs bpy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,6 +20,7 @@ from models.rendering.throw import (
     Ground,
     Launch,
     Throw,
+    renumbered,
     sample_launch,
     simulated,
 )
@@ -96,14 +97,22 @@ class Director:
         spun: bool = False,
         longest_s: float = 3.0,
         leaning: int | None = None,
+        shown: Mapping[int, int] | None = None,
     ) -> None:
-        """Throw dice and go on to the frame in which they lie; one may lean then. Raises NoThrowError."""
+        """Throw dice and go on to the frame in which they lie; one may lean then. Raises NoThrowError.
+
+        Dice for which a face is to be `shown` are numbered so that it comes up.
+        """
         with_leaning, handfuls = handfuls, [_without(one, leaning) for one in handfuls]
         thrown, launches = self._simulated(handfuls, wanted, pace, spun, longest_s)
         arm_frames = 13
         began = self.now + arm_frames - HELD_FRAMES * FPS / SIM_FPS
         order = [die for handful in handfuls for die in handful.dice]
         for index, die in enumerate(order):
+            if shown is not None and die in shown:
+                thrown.turns[:, index] = thrown.turns[:, index] @ renumbered(
+                    thrown.turns[-1, index], shown[die]
+                )
             held = launches[index].released - HELD_FRAMES
             self._pieces[die].append((began + held * FPS / SIM_FPS, _falling(thrown, index, began)))
             self.lying[die] = (thrown.places[-1, index], thrown.turns[-1, index])
@@ -294,9 +303,11 @@ class Director:
         forward = np.array([np.cos(angle), np.sin(angle), 0.0])
         side = np.array([-np.sin(angle), np.cos(angle), 0.0]) * 60.0
         tip = forward * (tip_mm(arm)[0] + 25.0)
+        along = np.linspace(-1.0 if arm.kind == "stick" else 0.0, 1.0, 5)
+        outline = np.array([share * tip + way * side for share in along for way in (-1, 0, 1)])
         for back in range(0, 900, 20):
             spot = np.array([*near[:2], max(float(near[2]), 60.0)]) - back * forward
-            edge = project(camera, np.array([spot + tip - side, spot + tip, spot + tip + side]))
+            edge = project(camera, spot + outline)
             seen = (edge > -10).all(axis=1) & (edge < (camera.width + 10, camera.height + 10)).all(axis=1)
             if not seen.any():
                 break

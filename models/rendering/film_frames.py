@@ -23,7 +23,7 @@ FOLLOWING_S = 0.4
 FOLLOWED_SHARE = 0.6
 FLICKER_HZ = 0.7
 """A lamp's hundred hertz against thirty frames a second is seen as a slow swing."""
-NOISES = 5
+NOISES = 4
 """While nothing moves, frames are drawn by chance from so many that differ in their noise alone."""
 
 

@@ -206,7 +206,7 @@ def _last_late(seen: Sequence[DieLabel], thrown: Throw) -> bool:
 
 def _dull(style: Design) -> Design:
     """Return the die with a surface that does not mirror a lamp over a whole face: nobody could read that."""
-    body = replace(style.body, roughness=max(0.35, style.body.roughness), coat=min(0.25, style.body.coat))
+    body = replace(style.body, roughness=max(0.45, style.body.roughness), coat=min(0.1, style.body.coat))
     return replace(style, body=body)
 
 

@@ -15,6 +15,7 @@ from models.rendering.hand import Block
 
 Mask = NDArray[np.float32]  # (H, W), 0..1
 
+CORNERS = 8
 STEPS = 4095
 LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 SHOWN = (255 * (np.arange(STEPS + 1) / STEPS) ** (1 / 2.2) + 0.5).astype(np.uint8)
@@ -49,16 +50,17 @@ def _light_left(
 ) -> Mask:
     """Return the share of its light that the table keeps under the blocks."""
     shape = (camera.height, camera.width)
-    below = _filled(shape, [project(camera, block.corners * [1, 1, 0]) for block in blocks])
+    corners = np.concatenate([block.corners for block in blocks])
+    below = _filled(shape, project(camera, corners * [1, 1, 0]))
     left = 1 - NEAR_SHADE * _soft(below, NEAR_SHADE_MM * px_per_mm)
     shares = [
         (float((lamp[3:6] * lamp[2] / lamp[col.LAMP_DISTANCE]).sum() / total.sum()), lamp)
         for lamp in stage.lamps
         if lamp[col.LAMP_SHADOW] > 0.5
     ]
-    height_mm = float(np.mean([block.corners[:, 2].mean() for block in blocks]))
+    height_mm = float(corners[:, 2].mean())
     for share, lamp in sorted(shares, key=lambda one: -one[0])[:MOST_SHADOWS]:
-        mask = _filled(shape, [project(camera, _shadow(block.corners, lamp)) for block in blocks])
+        mask = _filled(shape, project(camera, _shadow(corners, lamp)))
         wide = float(lamp[col.LAMP_WIDE] + lamp[col.LAMP_HIGH]) / 2
         left *= 1 - share * _soft(mask, wide * height_mm * px_per_mm)
     return np.asarray(left, np.float32)
@@ -72,8 +74,10 @@ def _limbs(
     colour = np.zeros((*shape, 3), np.float32)
     whole = np.zeros(shape, np.uint8)
     lit = np.zeros(shape, np.float32)
-    for block in sorted(blocks, key=lambda one: float(one.corners[:, 2].mean())):
-        hull = _hull(project(camera, block.corners))
+    ordered = sorted(blocks, key=lambda one: float(one.corners[:, 2].mean()))
+    seen = project(camera, np.concatenate([block.corners for block in ordered]))
+    for block, points in zip(ordered, seen.reshape(-1, CORNERS, 2), strict=True):
+        hull = _hull(points)
         x0, y0 = np.clip(hull.reshape(-1, 2).min(axis=0) - 1, 0, (camera.width, camera.height))
         x1, y1 = np.clip(hull.reshape(-1, 2).max(axis=0) + 2, 0, (camera.width, camera.height))
         if x1 <= x0 or y1 <= y0:
@@ -101,9 +105,9 @@ def _shadow(corners: NDArray[np.float64], lamp: NDArray[np.float64]) -> NDArray[
     return np.asarray(place + (corners - place) * np.minimum(share, 20.0))
 
 
-def _filled(shape: tuple[int, int], outlines: list[NDArray[np.float64]]) -> Mask:
+def _filled(shape: tuple[int, int], corners: NDArray[np.float64]) -> Mask:
     mask = np.zeros(shape, np.uint8)
-    for points in outlines:
+    for points in corners.reshape(-1, CORNERS, 2):
         cv2.fillConvexPoly(mask, _hull(points), 255)
     return np.asarray(mask / 255, np.float32)
 

@@ -12,6 +12,7 @@ from mathutils import Euler, Matrix, Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.rendering.die import FACE_FRAMES, RIGHT_HANDED
 from models.rendering.film import Pose
 from models.rendering.materials import UNITS_PER_MM
 from models.rendering.table import Tray
@@ -131,6 +132,14 @@ def simulated(
     if rest > last - SIM_FPS // 4:
         return None
     return Throw(places, turns, rest)
+
+
+def renumbered(turn: NDArray[np.float64], wanted: int) -> NDArray[np.float64]:
+    """Return the symmetry (3, 3) of the cube that, applied before `turn`, brings the wanted face up."""
+    up = int(np.argmax([turn[2] @ np.array(normal) for normal, _, _ in FACE_FRAMES]))
+    target = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[up]])
+    source = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[RIGHT_HANDED.index(wanted)]])
+    return np.asarray(target.T @ source)
 
 
 def _asleep(places: NDArray[np.float64], turns: NDArray[np.float64], frame: int) -> bool:
