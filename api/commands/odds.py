@@ -14,6 +14,7 @@ from rich.table import Table
 from api.adviser import Advice, Aim, NoAdvice, Option, advise
 from api.commands.resolve import AnswerUnreadable, answer_in
 from api.foresight import odds_at, system_of
+from api.present import present_exchange
 from api.tables import TableFile, TableFileError, load_table
 from api.wire import advice_out, luck_out, odds_out, question_out
 from resolver.bushido.feats import NONE
@@ -38,6 +39,10 @@ def odds(
         Path | None,
         typer.Option(metavar="FILE", help="answers so far, JSON lines as `resolve --json` takes them"),
     ] = None,
+    evening: Annotated[
+        bool,
+        typer.Option("--evening", help="the answers are those of `resolve --evening`, over all exchanges"),
+    ] = False,
     aim: Annotated[Aim | None, typer.Option(help="Bushido: advise splits and specials for this aim")] = None,
     case: Annotated[str, typer.Option(metavar="TEXT", help="only cases whose name contains this")] = "",
     json_lines: Annotated[bool, typer.Option("--json", help="print one JSON object a line")] = False,
@@ -46,10 +51,14 @@ def odds(
     try:
         loaded = load_table(table)
         given = _answers(answers)
-        waiting = replay(loaded.start, given).waiting_for
+        waiting = replay(loaded.begin_evening if evening else loaded.start, given).waiting_for
+        # Between two exchanges the last one is resolved, and its odds and luck are over.
+        between = evening and bool(given) and isinstance(given[-1], str)
+        if evening:
+            loaded, given = present_exchange(loaded, given)
         told = tuple(one for one in odds_at(loaded, given) if case in one.given)
         tell_luck = system_of(loaded).luck
-        luck = tell_luck(loaded.setup, given) if tell_luck is not None else None
+        luck = tell_luck(loaded.setup, given) if tell_luck is not None and not between else None
         advice = _advice(loaded, given, aim)
     except (TableFileError, AnswerUnreadable, RollRejected, ChoiceRejected, NoAdvice) as error:
         print(error, file=sys.stderr)

@@ -2,6 +2,10 @@
 
 from collections.abc import Mapping
 
+from pydantic import BaseModel
+
+from api.tables.known_keys import expected_keys
+
 
 class TableFileError(ValueError):
     """A table file that cannot be used; the message states file, key, expected and found."""
@@ -15,15 +19,16 @@ class WrongKey(ValueError):  # noqa: N818  (named by what is wrong)
 _BRANCHES = ("constrained-", "literal[", "tuple[", "list[", "dict[", "function-")
 
 
-def problem(entry: Mapping[str, object]) -> str:
-    """Return key, expected and found of one pydantic error."""
-    where = entry["loc"]
-    assert isinstance(where, tuple)
-    key = ".".join(str(part) for part in where if not str(part).startswith(_BRANCHES)) or "the file"
+def problem(entry: Mapping[str, object], form: type[BaseModel]) -> str:
+    """Return key, expected and found of one pydantic error about a form."""
+    location = entry["loc"]
+    assert isinstance(location, tuple)
+    where = [part for part in location if not str(part).startswith(_BRANCHES)]
+    key = ".".join(map(str, where)) or "the file"
     if entry["type"] == "missing":
         return f"{key}: expected a value, found nothing"
     if entry["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"{key}: unknown key"
+        return "; ".join(filter(None, (f"{key}: unknown key", expected_keys(form, where))))
     if entry["type"] == "value_error":
         context = entry["ctx"]
         assert isinstance(context, dict)

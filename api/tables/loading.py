@@ -48,7 +48,7 @@ def table_in(text: str, path: Path) -> TableFile:
         # Dates are the only TOML values that JSON lacks; as text they fail with their key named.
         return FORMS[system].model_validate_json(json.dumps(given, default=str)).ready()
     except ValidationError as error:
-        problems = (one_line(problem(entry)) for entry in error.errors())
+        problems = (one_line(problem(entry, FORMS[str(system)])) for entry in error.errors())
         raise TableFileError("\n".join(f"{path}: {told}" for told in problems)) from error
     except (WrongKey, ChoiceRejected) as error:
         raise TableFileError(f"{path}: {one_line(str(error))}") from error

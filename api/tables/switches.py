@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from api.tables.errors import WrongKey
+from api.tables.known_keys import expected_of
 
 
 class _Edition(Protocol):
@@ -29,7 +30,8 @@ def switched(edition: E, given: Mapping[str, Switch]) -> E:
     for key, value in given.items():
         default = defaults.get(key)
         if not is_switch(default):
-            raise WrongKey(f"settings.{key}: unknown key")
+            known = (name for name, value in defaults.items() if is_switch(value))
+            raise WrongKey(f"settings.{key}: unknown key; {expected_of(known, key)}")
         if isinstance(default, Enum):
             members = {member.value: member for member in type(default)}
             if value not in members or isinstance(value, bool):

@@ -16,8 +16,8 @@ from resolver.procedure import Answer, Progress, Throw, replay
 def odds(setup: Melee, answers: Sequence[Answer] = ()) -> tuple[Odds, ...]:
     """Return the odds at the throw that the answers lead to: losses and fate of each unit this turn.
 
-    What is certain already is left out. Empty where no throw is waited for. Raises TooManyDice, and for
-    refused answers what `replay` does.
+    What is certain already is left out, unless everything is. Empty where no throw is waited for.
+    Raises TooManyDice, and for refused answers what `replay` does.
     """
     progress = replay(partial(melee, setup), answers)
     if not isinstance(progress.waiting_for, Throw):
@@ -32,7 +32,7 @@ def odds(setup: Melee, answers: Sequence[Answer] = ()) -> tuple[Odds, ...]:
     for unit in setup.units:
         if unit.name in engaged:
             told += _told(unit.name, fates(setup, answers, unit.name))
-    return tuple(told)
+    return tuple(one for one in told if len(one.outcomes.counts) > 1) or tuple(told)
 
 
 def last_luck(setup: Melee, answers: Sequence[Answer]) -> ThrowLuck | None:
@@ -56,9 +56,8 @@ def last_luck(setup: Melee, answers: Sequence[Answer]) -> ThrowLuck | None:
 def _told(name: str, fate: Distribution[Fate]) -> Iterator[Odds]:
     losses = fate.map(lambda one: one.casualties).reduced()
     ends = fate.map(_words).reduced()
-    for about, outcomes in ((f"{name}: casualties", losses), (f"{name}: after this turn", ends)):
-        if len(outcomes.counts) > 1:
-            yield Odds(about, outcomes)
+    yield Odds(f"{name}: casualties", losses)
+    yield Odds(f"{name}: after this turn", ends)
 
 
 def _words(fate: Fate) -> str:

@@ -31,7 +31,7 @@ def forced_second(model: Contender) -> str | None:
     if model.states:
         for state in (State.PRONE, State.SURPRISED):
             if state in model.states:
-                return state.value.capitalize()
+                return str(state.value).capitalize()
     return None
 
 

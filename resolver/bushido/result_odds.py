@@ -43,9 +43,9 @@ def joint_results(bout: Bout, active: Hand, other: Hand) -> Joint:
         for two, also_by_more in answer.items():
             if tied or two[0] != two[2]:
                 fewer, equal, more = _signs(by_more, also_by_more)
-                signs = (one[0], two[2], fewer), (one[1], two[1], equal), (one[2], two[0], more)
+                signs = [(one[0], two[2], fewer), (one[1], two[1], equal), (one[2], two[0], more)]
             else:
-                signs = ((one[0], two[0], total * answer_totals[two]),)
+                signs = [(one[0], two[0], total * answer_totals[two])]
             for opened, answered, count in signs:
                 if count:
                     pair = opened, answered
