@@ -11,6 +11,7 @@ import pytest
 from tests.vision.sources.heard import Heard
 from tests.vision.sources.levels import level_of
 from tests.vision.sources.mjpeg_server import MjpegServer, Scene
+from tests.vision.sources.rtsp_server import RtspServer
 from tests.vision.sources.test_camera import LOSSES
 from vision.image import Frame
 from vision.sources.capture import stream_name
@@ -83,6 +84,22 @@ def test_a_stream_that_stalls_is_lost_and_opened_anew(watch: Watch) -> None:
     assert heard.words[0] in lost
     assert heard.words[-1] == "back"
     assert server.connections >= 2
+
+
+def test_a_camera_that_speaks_rtsp_is_lost_and_comes_back() -> None:
+    stopping, heard = threading.Event(), Heard()
+    with RtspServer(lambda number: repeat(grey(60 + 60 * number), 60)) as server:
+        source = open_source(server.url, 2, live=Live(stall_s=STALL_S, stopping=stopping))
+        assert isinstance(source, LiveSource)
+        source.listen(heard)
+        while (frame := source.next_frame()) is not None and level_of(frame) != 120:
+            pass
+        stopping.set()
+        source.close()
+
+    assert frame is not None
+    assert frame.shape == (240, 320, 3)
+    assert heard.words == [f"lost {server.url}: gives no more pictures", "back"]
 
 
 def test_the_newest_picture_is_handed_on(watch: Watch) -> None:
