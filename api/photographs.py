@@ -15,12 +15,13 @@ from vision.reading import TableReading
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.watcher import PictureReader
     from vision.image import Frame
+    from vision.looks import LiveReader
 
 CANNOT_START = 2
 """Exit status when no picture can be read at all."""
 
 
-def open_reader_or_exit(threads: int | None = None, area: str | None = None) -> "PictureReader":
+def open_reader_or_exit(threads: int | None = None, area: str | None = None) -> "LiveReader":
     """Return the reader of the settings' models, for the settings' threads and area when none are given.
 
     Ends the program with a message when the models or the area cannot be used.
@@ -37,7 +38,7 @@ def open_reader_or_exit(threads: int | None = None, area: str | None = None) -> 
         raise typer.Exit(CANNOT_START) from err
 
 
-def open_grouping_reader_or_exit(area: str | None, profiles: Path | None) -> "PictureReader":
+def open_grouping_reader_or_exit(area: str | None, profiles: Path | None) -> "LiveReader":
     """Return a reader that also names groups where profiles are given, here or in the settings.
 
     Ends the program with a message when the models, the area or the profiles cannot be used.

@@ -61,8 +61,8 @@ def changed(one: Small, other: Small, levels: int) -> Mask:
         return mask
     seen = one[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
     share = change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX] / (seen + 1)
-    exposure = (*np.median(share, axis=(0, 1)).tolist(), 0.0)
-    return common(mask, _unlike_middle(cv2.subtract(change, cv2.multiply(one, exposure)), levels))
+    exposure = np.median(share, axis=(0, 1)).astype(np.float32)
+    return common(mask, _unlike_middle(change - (one * exposure).astype(np.int16), levels))
 
 
 def _unlike_middle(change: Small, levels: int) -> Mask:
@@ -75,13 +75,11 @@ def _unlike_middle(change: Small, levels: int) -> Mask:
 
 def shaded(one: Small, other: Small) -> Mask:
     """Return where the second picture could be the first in a shadow, soft or hard, or out of one."""
-    before, after = (small.astype(np.float32) + DARK_LEVELS for small in (one, other))
-    share = cv2.divide(after, before)
-    blue, green, red = cv2.split(share)
-    most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
-    like = cv2.compare(cv2.subtract(most, least), cv2.multiply(green, SHADOW_TINT), cv2.CMP_LT)
-    deep = cv2.inRange(green, DEEPEST_SHADOW, 1 / DEEPEST_SHADOW)
-    return common(np.asarray(like, np.uint8), np.asarray(deep, np.uint8))
+    before, after = (small.astype(np.float32) + np.float32(DARK_LEVELS) for small in (one, other))
+    blue, green, red = (np.asarray(part, np.float32) for part in cv2.split(cv2.divide(after, before)))
+    most, least = np.maximum(np.maximum(blue, green), red), np.minimum(np.minimum(blue, green), red)
+    like = np.asarray(most - least < np.float32(SHADOW_TINT) * green, np.uint8)
+    return common(255 * like, np.asarray(cv2.inRange(green, DEEPEST_SHADOW, 1 / DEEPEST_SHADOW), np.uint8))
 
 
 def sharply_changed(one: Small, other: Small) -> Mask:
@@ -90,13 +88,13 @@ def sharply_changed(one: Small, other: Small) -> Mask:
     A shadow takes the same share of the light from neighbouring places, whatever their colours.
     """
     before, after = one.astype(np.float32), other.astype(np.float32)
-    light = cv2.add(cv2.max(before, after), (DARK_LEVELS,) * 4)
+    light = np.maximum(before, after) + np.float32(DARK_LEVELS)
     share = cv2.divide(cv2.subtract(after, before), light)
     beyond = cv2.absdiff(share, cv2.blur(share, (SHADOW_PX, SHADOW_PX)))
     around = np.ones((3, 3), np.uint8)
     contrast = cv2.divide(cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around)), light)
     more = cv2.addWeighted(beyond, 1.0, contrast, -SHAKE, -SHARP_SHARE)
-    return np.asarray(cv2.bitwise_not(cv2.inRange(more, (-np.inf,) * 3, (0.0,) * 3)), np.uint8)
+    return np.asarray(255 * (np.asarray(more) > 0).any(axis=2), np.uint8)
 
 
 def reaching_in(mask: Mask, least_px: float) -> Mask | None:

@@ -78,10 +78,10 @@ class Rest:
     """What counts as rest: `frames` in a row, in each fewer than `area_px` small pixels changed by `levels`.
 
     Levels are of 255. Sensor noise of 8 levels in a 640x480 picture stays below 10 once shrunk and blurred.
-    Six frames at 30 a second are 0.2 s: a die that tips over stands still for two or three of them.
+    Eight frames at 30 a second are 0.27 s: a die that tips over stands still for two or three of them.
     """
 
-    frames: int = 6
+    frames: int = 8
     levels: int = 12
     area_px: int = 12
     belongs_frames: int = 90

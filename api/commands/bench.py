@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from api.live_cost import FPS, IDLE_LIMIT, ROLLING_LIMIT, LiveCost, measure_live
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from api.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, ProcessSpeed, measure_process
 from api.rules_speed import measure_rules
@@ -24,6 +25,9 @@ if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait fo
 TWELVE = Path(__file__).resolve().parents[2] / "sample_images" / "full_hd_twelve.jpg"
 """Twelve dice of four groups as a webcam's JPEG of 1920x1080."""
 """The project's own pictures: a checkout has them, an installed package does not."""
+
+LIVE_FRAMES = 90
+"""Three seconds of a camera: enough for a mean, and short enough for a look in between."""
 
 
 def bench(
@@ -46,29 +50,39 @@ def bench(
         typer.Option(metavar="FILE", help="for --speed, brought to 1920x1080; twelve dice if left out"),
     ] = None,
     runs: Annotated[int, typer.Option(min=1, help="runs of --speed")] = 15,
+    latency: Annotated[
+        bool, typer.Option("--latency", help="time the way from dice at rest to a client, with its stages")
+    ] = False,
+    live: Annotated[
+        bool, typer.Option("--live", help="what watching an idle table costs, and one with rolling dice")
+    ] = False,
     rules: Annotated[
         bool, typer.Option("--rules", help="time the rules and their odds, on one thread")
     ] = False,
 ) -> None:
     """Measure reading on labelled sets."""
+    if latency:
+        _tell_latency(json_lines)
     if rules:
         _tell_rules(json_lines)
-    elif not folders and not speed:
-        print("expected a folder with labels.jsonl, --speed or --rules", file=sys.stderr)
+    elif not folders and not speed and not latency and not live:
+        print("expected a folder with labels.jsonl, --speed, --live, --latency or --rules", file=sys.stderr)
         raise typer.Exit(CANNOT_START)
-    if not folders and not speed:
+    if not folders and not speed and not live:
         return
     try:
         sets = [(folder, load_labels(folder)) for folder in folders or ()]
-        jpeg = _full_hd_bytes(picture) if speed else b""
+        jpeg = _full_hd_bytes(picture) if speed or live else b""
         if mistakes is not None:
             _make_folder(mistakes, folders or ())
     except (ValueError, OSError) as err:  # LabelsError or ImageError among them
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err
-    reader = open_reader_or_exit(threads=1 if speed else None)
+    reader = open_reader_or_exit(threads=1 if speed or live else None)
     if speed:
         _tell_speed(measure_speed(reader, jpeg, runs), measure_process(jpeg), json_lines)
+    if live:
+        _tell_live(measure_live(reader, jpeg, LIVE_FRAMES), json_lines)
     counted = None if kinds is None else frozenset(kind.strip() for kind in kinds.split(","))
     scores = []
     for number, (folder, labels) in enumerate(sets, 1):
@@ -140,6 +154,48 @@ def _full_hd_bytes(picture: Path | None) -> bytes:
         return TWELVE.read_bytes()
     except OSError as err:
         raise ImageError("--speed: no sample pictures here, expected --picture FILE") from err
+
+
+def _tell_live(cost: LiveCost, json_lines: bool) -> None:
+    """Print what watching costs; exit status 1 when it is more than it may be."""
+    if json_lines:
+        shares = {"idle_share": cost.idle_share, "rolling_share": cost.rolling_share}
+        print(json.dumps({**asdict(cost), **shares}), flush=True)
+    else:
+        print(
+            f"watching 1920x1080 at {FPS} frames a second, of one core: idle {cost.idle_share:.1%} "
+            f"({cost.idle_ms:.2f} ms a frame, at most {IDLE_LIMIT:.0%}), dice rolling "
+            f"{cost.rolling_share:.1%} ({cost.rolling_ms:.2f} ms a frame, at most {ROLLING_LIMIT:.0%})\n"
+            f"  once a rest: {cost.look_ms:.1f} ms a look, {cost.join_ms:.1f} ms to join them",
+            flush=True,
+        )
+    if cost.idle_share > IDLE_LIMIT or cost.rolling_share > ROLLING_LIMIT:
+        raise typer.Exit(1)
+
+
+def _tell_latency(json_lines: bool) -> None:
+    """Measure and print the way of one throw; exit status 1 when it took too long or never came."""
+    from api.commands.demo import CLIPS, PRESET
+    from api.latency import LIMIT_MS, LatencyError, measure_latency
+    from api.opening import UnreadyError, ready_settings
+
+    try:
+        found = measure_latency(CLIPS / "melee_aya_chiyo.mp4", PRESET, ready_settings().rest_frames)
+    except (UnreadyError, LatencyError, OSError) as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(CANNOT_START) from err
+    if json_lines:
+        print(json.dumps({**asdict(found), "beyond_ms": found.beyond_ms, "limit_ms": LIMIT_MS}), flush=True)
+    else:
+        stages = ", ".join(f"{stage} {ms:.1f}" for stage, ms in found.stages_ms.items())
+        print(
+            f"from the first still frame to a client {found.total_ms:.0f} ms, of which settling "
+            f"{found.settling_ms:.0f} ms\n"
+            f"  beyond it {found.beyond_ms:.1f} ms, limit {LIMIT_MS:g} ms: {stages}",
+            flush=True,
+        )
+    if found.beyond_ms > LIMIT_MS:
+        raise typer.Exit(1)
 
 
 def _tell_rules(json_lines: bool) -> None:

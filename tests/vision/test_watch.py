@@ -2,9 +2,8 @@
 
 import cv2
 
-from tests.api.drawn import Die, SquareReader, draw
+from tests.api.drawn import Die, SquareLooks, SquareReader, draw
 from vision.image import Frame
-from vision.reading import TableReading
 from vision.settle import Moment, Rest
 from vision.watch import LEAST_LOOKS, MORE_LOOKS, Sight, TableWatch
 
@@ -132,31 +131,27 @@ def test_what_is_still_due_is_handed_out_when_the_pictures_end() -> None:
     assert handed_out(watch(*lying(glaring, frames=REST.frames + 1))) == [(Moment.SETTLED, {1: None})]
 
 
+class CountedLooks(SquareLooks):
+    """Looks that are counted, whichever rest they belong to."""
+
+    def __init__(self, reader: "Counted") -> None:
+        super().__init__(reader)
+        self._counted = reader
+
+    def add(self, frame: Frame) -> None:
+        self._counted.frames_looked_at += 1
+        super().add(frame)
+
+
 class Counted(SquareReader):
-    """Reads drawn tables by several looks and counts them."""
+    """Reads drawn tables and counts the frames that it looks at."""
 
     def __init__(self) -> None:
         super().__init__()
         self.frames_looked_at = 0
 
-    def looks(self) -> "CountedLooks":
+    def looks(self) -> CountedLooks:
         return CountedLooks(self)
-
-
-class CountedLooks:
-    def __init__(self, reader: Counted) -> None:
-        self._reader = reader
-        self._frames: list[Frame] = []
-
-    def __len__(self) -> int:
-        return len(self._frames)
-
-    def add(self, frame: Frame) -> None:
-        self._reader.frames_looked_at += 1
-        self._frames.append(frame)
-
-    def reading(self) -> TableReading:
-        return self._reader.read(self._frames[-1])
 
 
 def test_a_table_at_rest_is_looked_at_twice_and_one_with_an_unread_die_longer() -> None:
