@@ -121,6 +121,7 @@ def compose(
         hub,
         Palette(setup.groups, profiled),
         paused=stood.paused,
+        taken_back=stood.taken_back,
         remind_after_s=settings.reminder_s,
     )
     if record is not None and record.put_aside is not None:

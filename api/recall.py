@@ -23,6 +23,8 @@ class Recalled:
 
     table: Table
     paused: bool
+    taken_back: tuple[Played, ...] = ()
+    """The answers that were taken back last; their dice may still lie there."""
 
 
 def recall(setup: TableFile, messages: Iterable[Message]) -> Recalled:
@@ -32,6 +34,7 @@ def recall(setup: TableFile, messages: Iterable[Message]) -> Recalled:
     are ValueErrors too, where the rules or the set-up have changed so that an answer is refused.
     """
     answers: list[Told] = []
+    gone_last: list[Told] = []
     in_evening = paused = False
     for message in messages:
         data = message.data
@@ -40,7 +43,9 @@ def recall(setup: TableFile, messages: Iterable[Message]) -> Recalled:
                 _expect(message, _number(data["answer"]) == len(answers))
                 answers.append(told_in(data))
             case "voided":
-                del answers[_number(data["answer"]) :]
+                index = _number(data["answer"])
+                gone_last = answers[index:]
+                del answers[index:]
             case "corrected":
                 index = _number(data["answer"])
                 _expect(message, index < len(answers))
@@ -56,7 +61,8 @@ def recall(setup: TableFile, messages: Iterable[Message]) -> Recalled:
     table = Table(setup)
     played = [Played(UNASKED, one.answer, one.dice, picture=one.picture) for one in answers]
     table.restore(played, in_evening=in_evening)
-    return Recalled(table, paused)
+    taken_back = tuple(Played(UNASKED, one.answer, one.dice, table.exchange) for one in gone_last)
+    return Recalled(table, paused, taken_back)
 
 
 def _expect(message: Message, holds: bool) -> None:

@@ -76,8 +76,10 @@ class Referee:
         remind_after_s: float = 0.0,
         clock: Callable[[], datetime] = utc_now,
         paused: bool = False,
+        taken_back: Sequence[Played] = (),
     ) -> None:
-        self._now = _Standing(table, lying_after(table.played), paused)
+        """Begin with a table as it stands; dice of answers `taken_back` may still lie there."""
+        self._now = _Standing(table, lying_after((*taken_back, *table.played)), paused)
         self._hub = hub
         self._palette = palette
         self._teller = Teller(hub, palette)

@@ -79,6 +79,21 @@ def test_pictures_are_numbered_on_and_dice_that_lie_there_are_not_taken_again(
     again.stop()
 
 
+def test_dice_of_a_roll_that_was_taken_back_are_not_taken_after_a_restart(table: Path, store: Path) -> None:
+    lying = thrown(*AYA_MELEE)
+    first = started(table, store, lying)
+    while first.watcher.step():
+        pass
+    first.referee.void("Aya")
+    first.stop()
+    again = started(table, store, lying)
+    while again.watcher.step():
+        pass
+
+    assert again.referee.state()["answers"] == 0
+    again.stop()
+
+
 def test_a_client_that_had_the_last_message_gets_the_rest_after_a_restart(table: Path, store: Path) -> None:
     first = started(table, store)
     first.referee.answer(AYA)
