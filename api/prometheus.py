@@ -22,6 +22,8 @@ class PrometheusMetrics:
         """`now` is in seconds since 1970."""
         self._now = now
         self._last_frame_s: float | None = None
+        self.reading_ms: Mapping[str, float] = {}
+        """Milliseconds of each stage of the latest frame whose reading reached the referee."""
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._frames = Counter("meleecam_frames", "Frames looked at.", registry=self._registry)
@@ -63,6 +65,8 @@ class PrometheusMetrics:
         self._frames.inc()
         self._last_frame_s = self._now()
         self._last_frame.set(self._last_frame_s)
+        if "referee" in ms_by_stage:
+            self.reading_ms = dict(ms_by_stage)
         for stage, ms in ms_by_stage.items():
             self._stages.labels(stage).observe(ms)
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 import uvicorn
+from fastapi import FastAPI
 
 from api.addresses import page_address
 from api.app import create_app
@@ -34,12 +35,20 @@ def serve_pages(services: Services, port: int, phone: PhoneCamera | None = None)
     settings, access = services.settings, services.access
     set_up_log(settings.log)
     listener = free_listener(port, settings.host)
-    _give_up_on_the_silent(listener, settings.slow_client_s)
+    give_up_on_the_silent(listener, settings.slow_client_s)
     address = page_address(settings.host, listener.getsockname()[1])
     print(f"table page  {access.own_link(f'{address}/')}")
     print(f"overlay     {access.own_link(f'{address}/overlay')}")
+    # uvicorn raises the interrupt again once it has shut down.
+    with listener, _serving(phone, services, address), contextlib.suppress(KeyboardInterrupt):
+        print("Ctrl-C ends.", flush=True)
+        server_of(create_app(services, phone)).run(sockets=[listener])
+
+
+def server_of(app: FastAPI) -> uvicorn.Server:
+    """Return the server of an application, with the limits that the protocol knows."""
     config = uvicorn.Config(
-        create_app(services, phone),
+        app,
         log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=2,
@@ -47,10 +56,7 @@ def serve_pages(services: Services, port: int, phone: PhoneCamera | None = None)
         ws_max_size=MOST_SAID_BYTES,
         ws_per_message_deflate=False,  # costs memory a client, and JPEGs do not get smaller
     )
-    # uvicorn raises the interrupt again once it has shut down.
-    with listener, _serving(phone, services, address), contextlib.suppress(KeyboardInterrupt):
-        print("Ctrl-C ends.", flush=True)
-        uvicorn.Server(config).run(sockets=[listener])
+    return uvicorn.Server(config)
 
 
 @contextlib.contextmanager
@@ -89,7 +95,7 @@ def free_listener(port: int, host: str = "127.0.0.1") -> socket.socket:
     raise PortError(f"ports {port} to {candidate} of {host} are all in use")
 
 
-def _give_up_on_the_silent(listener: socket.socket, after_s: float) -> None:
+def give_up_on_the_silent(listener: socket.socket, after_s: float) -> None:
     """Let the system drop connections whose other side takes nothing any more.
 
     The service closes them too, but closing waits until what was sent before has been taken.

@@ -191,7 +191,8 @@ def _tell_latency(json_lines: bool) -> None:
         print(
             f"from the first still frame to a client {found.total_ms:.0f} ms, of which settling "
             f"{found.settling_ms:.0f} ms\n"
-            f"  beyond it {found.beyond_ms:.1f} ms, limit {LIMIT_MS:g} ms: {stages}",
+            f"  beyond it {found.beyond_ms:.1f} ms, limit {LIMIT_MS:g} ms: {stages}\n"
+            f"  processor time of the frame at which it settled {found.processor_ms:.1f} ms",
             flush=True,
         )
     if found.beyond_ms > LIMIT_MS:
