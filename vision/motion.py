@@ -55,7 +55,7 @@ def changed(one: Small, other: Small, levels: int) -> Mask:
     Light that grows or fades evenly is no difference, nor is an exposure that makes all brighter or darker by
     the same share.
     """
-    change = cv2.subtract(other, one)
+    change = np.asarray(cv2.subtract(other, one), np.int16)
     mask = _unlike_middle(change, levels)
     if not cv2.countNonZero(mask):
         return mask
