@@ -1,5 +1,6 @@
 """Serves the phone's page to the network, over HTTPS, and nothing else: the table stays out of reach."""
 
+import asyncio
 import socket
 import threading
 from collections.abc import Iterator
@@ -28,6 +29,9 @@ EVERYWHERE = "0.0.0.0"
 STARTING_S = 0.01
 """How often to look whether the server has started."""
 
+PARTING_S = 0.1
+"""Enough for what is under way on a connection to come to its end."""
+
 LETTING_GO_S = 2.0
 """Longest wait at the end for a phone that is sending."""
 
@@ -47,7 +51,9 @@ def served_phone(
             return
         certificate = certificate_for(own_names(reached_at), certificate_file(), datetime.now(UTC))
         server = _server(phone_app(camera, metrics, requests_per_s), certificate)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="phone page")
+        thread = threading.Thread(
+            target=lambda: asyncio.run(_serve(server, listener)), name="phone page", daemon=True
+        )
         thread.start()
         try:
             while thread.is_alive() and not server.started:
@@ -61,13 +67,25 @@ def served_phone(
             thread.join()
 
 
+async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
+    """Serve until told to end, and leave no connection open.
+
+    Browsers keep some for later, and a TLS connection is closed only once the other side has agreed.
+    """
+    await server.serve(sockets=[listener])
+    await asyncio.sleep(PARTING_S)
+    for connection in list(server.server_state.connections):
+        if connection.transport is not None:
+            connection.transport.abort()
+    await asyncio.sleep(PARTING_S)
+
+
 def _server(app: FastAPI, certificate: Path) -> uvicorn.Server:
     """Return a server of the page, which ends soon after it is told to."""
     return uvicorn.Server(
         uvicorn.Config(
             app,
             lifespan="off",
-            loop="asyncio",  # uvloop's does not end while a browser has not said goodbye to its TLS
             log_level="warning",
             ssl_certfile=certificate,
             timeout_graceful_shutdown=1,
