@@ -5,6 +5,7 @@ CROWD=200 in the environment makes it the full run; with -s it prints its figure
 
 import asyncio
 import os
+import re
 import sys
 import time
 
@@ -15,15 +16,15 @@ from tests.api.crowd import Reader, open_silent, resident_bytes, served
 
 CLIENTS = int(os.environ.get("CROWD", "40"))
 SILENT = CLIENTS // 10
-ROLLS = 20 if CLIENTS <= 40 else 60
+ROLLS = 30
 MESSAGES_A_ROLL = 8
 ROLL_EVERY_S = 0.25
 PAYLOAD = {"pixels": "x" * 4000}
 """About the size of a reading of twelve dice."""
 
-SLOW_S = 1.5
-LATE_S = 1.0
-"""An event comes to everybody within this time, also on a computer that is busy with other tests."""
+SLOW_S = 6.0
+LATE_S = 4.0
+"""Who waited for a silent one would wait for SLOW_S; less than that may be a computer that is busy."""
 
 MOST_GROWTH_BYTES = 16_000_000
 """Less than the messages would take that the silent ones have not read, if they were kept for each."""
@@ -38,7 +39,7 @@ def test_silent_clients_cost_nobody_anything() -> None:
     ):
         readers = [Reader(port, "the_end") for _ in range(CLIENTS - SILENT)]
         sent_s, grown = asyncio.run(_evening(services, port, readers))
-        metrics = services.metrics.text().decode()
+        gone = cut_off(services)
 
     numbers = list(range(1, max(readers[0].came_s) + 1))
     late_s = sorted(
@@ -55,7 +56,14 @@ def test_silent_clients_cost_nobody_anything() -> None:
     assert len(late_s) == len(readers) * len(sent_s)
     assert late_s[-1] < LATE_S
     assert grown < MOST_GROWTH_BYTES
-    assert f'meleecam_turned_away_total{{cause="too_slow"}} {float(SILENT)}\n' in metrics
+    assert gone == SILENT
+
+
+def cut_off(services: Services) -> int:
+    """Return how many were cut off for being too slow."""
+    text = services.metrics.text().decode()
+    found = re.search(r'^meleecam_turned_away_total\{cause="too_slow"\} (\d+)', text, re.MULTILINE)
+    return int(found[1]) if found else 0
 
 
 async def _evening(services: Services, port: int, readers: list[Reader]) -> tuple[dict[int, float], int]:
@@ -83,6 +91,9 @@ async def _evening(services: Services, port: int, readers: list[Reader]) -> tupl
     grown = resident_bytes() - before
     await asyncio.to_thread(publish, "the_end")
     await asyncio.gather(*following)
+    give_up_s = time.perf_counter() + 10 * SLOW_S
+    while cut_off(services) < SILENT and time.perf_counter() < give_up_s:
+        await asyncio.sleep(0.05)
     for one in silent:
         one.close()
     return sent_s, grown

@@ -97,7 +97,10 @@ def test_messages_are_free_where_the_setting_says_so(serve: Serve) -> None:
 def test_another_websocket_than_that_of_the_messages_needs_the_token(serve: Serve) -> None:
     client = serve(free_reading=True)
 
-    with pytest.raises(WebSocketDenialResponse) as denied, client.websocket_connect("/api/other"):
+    with (
+        pytest.raises(WebSocketDenialResponse) as denied,
+        client.websocket_connect("ws://192.168.1.5:8040/api/other"),
+    ):
         pass
     assert denied.value.status_code == 401
 
