@@ -40,6 +40,9 @@ picture that is only twelve dice wide."""
 MOST_SHADOW = 0.1
 """Of the picture: where more has changed, nobody asks whether it was shadow."""
 
+SPECK_PX = 5
+"""Smaller spots of change are noise, however many they are; a die that moves changes its edges."""
+
 COVERED_SHARE, TOUCHED_SHARE = 0.06, 0.06
 """Of a die's box: noise and the blur of what lies beside it change less."""
 
@@ -212,7 +215,9 @@ def _moves(loose: Mask, rest_began: Small, small: Small, rest: Rest) -> bool:
     columns = slice(max(0, x - SHADOW_PX), x + width + SHADOW_PX)
     part = rows, columns
     sharp = common(loose[part], sharply_changed(rest_began[part], small[part]))
-    return cv2.countNonZero(sharp) >= rest.area_px
+    _, _, stats, _ = cv2.connectedComponentsWithStats(sharp, connectivity=8)
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    return bool(areas[areas >= SPECK_PX].sum() >= rest.area_px)
 
 
 def _unlike(handed_out: HandedOut | None, away: Mask) -> Mask:
