@@ -72,8 +72,7 @@ def play(services: Services, setup: TableFile, messages: Iterable[Message], *, f
                 stopping.wait(min(max(0.0, pause_s), LONGEST_PAUSE_S))
             if stopping.is_set():
                 return
-            with hub.together():
-                difference = rerun.take(message)
+            difference = rerun.take(message)
             services.referee.stand(rerun.stood.table, paused=rerun.stood.paused)
             if difference is not None:
                 log.warning("the rules tell other events now: %s", difference)

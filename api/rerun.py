@@ -42,7 +42,10 @@ class Difference:
 
 
 class Rerun:
-    """Mutable: takes the messages of a match one after the other and publishes them on a hub of its own."""
+    """Mutable: takes the messages of a match one after the other and publishes them on a hub.
+
+    Not inside the hub's `together`: what was just told is read back from the hub.
+    """
 
     def __init__(self, setup: TableFile, hub: Hub) -> None:
         self._setup = setup

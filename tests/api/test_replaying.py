@@ -31,8 +31,11 @@ def replayed(messages: tuple[Message, ...]) -> Services:
     return services
 
 
-def test_a_replay_tells_the_match_and_stands_where_it_ended(messages: tuple[Message, ...]) -> None:
+def test_a_replay_tells_the_match_and_stands_where_it_ended(
+    messages: tuple[Message, ...], caplog: pytest.LogCaptureFixture
+) -> None:
     services = replayed(messages)
+    assert "other events" not in caplog.text
     own = len(services.hub.after(0)) - len(messages)  # what the table tells when it is opened
 
     assert [(one.type, one.data) for one in services.hub.after(own)] == [
