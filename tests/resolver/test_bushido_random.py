@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from resolver.bushido import events
@@ -102,7 +102,6 @@ def some_answers(setup: Exchange, chance: Random) -> tuple[Answer, ...]:
     return run_through(start(setup), answer)
 
 
-@settings(max_examples=150)
 @given(chance=st.randoms(use_true_random=False))
 def test_any_exchange_reaches_a_sound_outcome(chance: Random) -> None:
     setup = some_exchange(chance)
@@ -128,7 +127,6 @@ def test_any_exchange_reaches_a_sound_outcome(chance: Random) -> None:
     assert all(sentence(event) for event in progress.events)
 
 
-@settings(max_examples=40)
 @given(chance=st.randoms(use_true_random=False))
 def test_a_corrected_answer_is_a_fresh_run(chance: Random) -> None:
     """Whatever was answered before, a correction leaves no trace of it."""
