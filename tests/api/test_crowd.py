@@ -16,14 +16,14 @@ from tests.api.crowd import Reader, open_silent, resident_bytes, served
 
 CLIENTS = int(os.environ.get("CROWD", "40"))
 SILENT = CLIENTS // 10
-ROLLS = 30
+ROLLS = 12
 MESSAGES_A_ROLL = 8
-ROLL_EVERY_S = 0.25
+ROLL_EVERY_S = CLIENTS / 100
 PAYLOAD = {"pixels": "x" * 4000}
 """About the size of a reading of twelve dice."""
 
-SLOW_S = 6.0
-LATE_S = 4.0
+SLOW_S = CLIENTS * 0.15
+LATE_S = SLOW_S * 2 / 3
 """Who waited for a silent one would wait for SLOW_S; less than that may be a computer that is busy."""
 
 MOST_GROWTH_BYTES = 16_000_000
