@@ -35,8 +35,10 @@ class Log:
                 assert isinstance(reasons, list)
                 self._refused = "; ".join(map(str, reasons))
                 self._line(f"  not accepted: {self._refused}", "yellow")
-            case "outcome":
-                self._outcome(data["sides"])
+            case "outcome" if "sides" in data:
+                self._sides(data["sides"])
+            case "outcome" if "models" in data:
+                self._models(data["models"])
             case _ if data.get("text"):
                 self._line(str(data["text"]), "")
 
@@ -44,7 +46,15 @@ class Log:
         """Return what was awaited last and why it was not read."""
         return f"{self._awaited} ({self._refused or 'no more was seen'})"
 
-    def _outcome(self, sides: object) -> None:
+    def _models(self, models: object) -> None:
+        assert isinstance(models, list)
+        for model in models:
+            assert isinstance(model, dict)
+            lost = "1 wound" if model["wounds_lost"] == 1 else f"{model['wounds_lost']} wounds"
+            status = str(model["status"]).replace("_", " ")
+            self._line(f"{model['name']}: {lost} lost, {model['wounds_left']} left, {status}", "bold")
+
+    def _sides(self, sides: object) -> None:
         assert isinstance(sides, list)
         for side in sides:
             assert isinstance(side, dict)

@@ -2,6 +2,8 @@
 
 import sys
 import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
@@ -15,22 +17,47 @@ PACKAGE = Path(__file__).resolve().parents[1]
 PRESET = PACKAGE / "presets" / "bushido_aya_chiyo.toml"
 CLIPS = PACKAGE / "demo" / "clips"
 CLIP_NAMES = ("melee_aya_chiyo", "damage_aya", "damage_chiyo")
-"""In the order in which the exchange asks for the rolls they show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An exchange to play: its table, and its clips by name in the order in which it asks for rolls."""
+
+    preset: Path
+    clips: Path
+    names: tuple[str, ...]
+
+
+EXCHANGES = {
+    "bushido": Exchange(PRESET, CLIPS, CLIP_NAMES),
+    "mordheim": Exchange(
+        PACKAGE / "presets" / "mordheim_gangplank.toml",
+        PACKAGE / "demo" / "mordheim",
+        ("order", "to_hit", "to_wound", "save", "injury"),
+    ),
+}
+"""By system; those played with twenty-sided dice wait for a reader of such dice."""
 
 
 def demo(
+    system: Annotated[
+        str, typer.Option("--system", help=f"whose exchange: {', '.join(EXCHANGES)}")
+    ] = "bushido",
     once: Annotated[
         bool, typer.Option("--once", help="run through without waiting, print the log and end")
     ] = False,
     clip: Annotated[
         list[str] | None,
         typer.Option(
-            "--clip", metavar="NAME=FILE", help=f"play another clip; names: {', '.join(CLIP_NAMES)}"
+            "--clip",
+            metavar="NAME=FILE",
+            help="play another clip; names: "
+            + "; ".join(f"{', '.join(one.names)} ({name})" for name, one in EXCHANGES.items()),
         ),
     ] = None,
     clips: Annotated[
-        Path, typer.Option("--clips", metavar="DIR", help="folder of the clips NAME.mp4", show_default=False)
-    ] = CLIPS,
+        Path | None, typer.Option("--clips", metavar="DIR", help="folder of the clips NAME.mp4")
+    ] = None,
     port: Annotated[
         int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
     ] = None,
@@ -40,11 +67,17 @@ def demo(
     ] = None,
 ) -> None:
     """Play bundled rolls as the camera and resolve a whole exchange from them."""
+    if system not in EXCHANGES:
+        raise typer.BadParameter(
+            f"expected {' or '.join(EXCHANGES)}, found {system!r}", param_hint="--system"
+        )
     with TemporaryDirectory(prefix="meleecam-", ignore_cleanup_errors=True) as folder:
-        _demo(clips, clip or [], port, store or Path(folder) / "matches.db", once=once)
+        exchange = EXCHANGES[system]
+        files = _clip_files(exchange.names, clips or exchange.clips, clip or [])
+        _demo(exchange.preset, files, port, store or Path(folder) / "matches.db", once=once)
 
 
-def _demo(clips: Path, replaced: list[str], port: int | None, store: Path, *, once: bool) -> None:
+def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, once: bool) -> None:
     from api.opening import UnreadyError, open_services, ready_settings
     from vision.sources.pace import RealTime
     from vision.sources.source import CameraError
@@ -53,14 +86,13 @@ def _demo(clips: Path, replaced: list[str], port: int | None, store: Path, *, on
     try:
         # The bundled clips show other dice than those that somebody calibrated.
         settings = ready_settings().model_copy(update={"profiles": None})
-        files = _clip_files(clips, replaced)
         stopping = threading.Event()
         # Waiting for a frame ends at once when the program is told to end.
         pace = None if once else RealTime(sleep=stopping.wait)
         source = VideoFile(files, pace, settings.demo_pause_s)
         services = open_services(
             settings,
-            PRESET,
+            preset,
             source,
             stopping,
             wait_for_follower_s=0.0 if once else settings.demo_wait_s,
@@ -82,14 +114,14 @@ def _demo(clips: Path, replaced: list[str], port: int | None, store: Path, *, on
             raise typer.Exit(2) from err
 
 
-def _clip_files(folder: Path, replaced: list[str]) -> list[Path]:
+def _clip_files(names: Sequence[str], folder: Path, replaced: list[str]) -> list[Path]:
     """Return the clips in playing order; each of `replaced` is NAME=FILE."""
-    files = {name: folder / f"{name}.mp4" for name in CLIP_NAMES}
+    files = {name: folder / f"{name}.mp4" for name in names}
     for one in replaced:
         name, _, file = one.partition("=")
         if name not in files or not file:
             raise typer.BadParameter(
-                f"expected NAME=FILE with one of the names {', '.join(CLIP_NAMES)}, found {one!r}",
+                f"expected NAME=FILE with one of the names {', '.join(names)}, found {one!r}",
                 param_hint="--clip",
             )
         files[name] = Path(file)

@@ -33,8 +33,8 @@ THROWS: dict[str, tuple[tuple[tuple[str, str], int], ...]] = {
     "injury": ((RED, 5),),
 }
 """By name of the throw: who throws a die of which colour, and the face that comes up."""
-HANDS = {"Ulf": np.pi / 2 - 0.2, "Ina": np.pi / 2 + 1.6}
-"""The direction in which each player's hand points; the camera stands at the side of the first."""
+HANDS = {"Ulf": 0.15, "Ina": np.pi - 0.15}
+"""The direction in which each player's hand points: from the left and from the right."""
 
 
 def main(

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from models.rendering.camera import camera_axes
 from models.rendering.die import Design, Die, as_matrix
 from models.rendering.hand import Arm, Block, blocks
 from models.rendering.scene import Scene
 
 FPS = 30
+NEAREST = 0.45
+"""Of the camera's distance: nobody reaches through between lens and hand."""
 
 Pose = tuple[NDArray[np.float64], NDArray[np.float64]]
 """Where a die's middle is (3,), mm, and how it is turned (3, 3)."""
@@ -115,5 +118,12 @@ class Film:
         return shown
 
     def blocks(self, time: float) -> tuple[Block, ...]:
-        """Return all hands and sticks."""
-        return tuple(block for reach in self.reaches for block in reach.blocks(time))
+        """Return all hands and sticks, but for what is so near to the camera that it passes beside it."""
+        camera = self.scene.camera
+        place, axes = camera_axes(camera)
+        return tuple(
+            block
+            for reach in self.reaches
+            for block in reach.blocks(time)
+            if ((block.corners - place) @ axes[2]).min() > NEAREST * camera.distance_mm
+        )

@@ -40,6 +40,28 @@ def test_the_example_exchange_reaches_its_outcome() -> None:
         assert line in result.stdout.splitlines()
 
 
+def test_a_mordheim_exchange_runs_from_its_clips_alone() -> None:
+    result = demo("--system", "mordheim")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    for line in (
+        "They roll for order: Tam 5, Orrin 2.",
+        "Tam rolls 4 to hit Orrin with the club, needs 4+: 1 hit.",
+        "Tam rolls 5 to wound Orrin with the club, needs 4+: 1 wound.",
+        "Orrin rolls 3 to save, needs 5+: 1 wound not saved.",
+        "Tam rolls 5 for injury: Out of Action.",
+        "Orrin: 0 wounds lost, 1 left, out of action",
+    ):
+        assert line in result.stdout.splitlines()
+
+
+def test_a_system_without_clips_is_named() -> None:
+    result = demo("--system", "blightmeer")
+
+    assert result.exit_code == 2
+    assert "expected bushido or mordheim, found 'blightmeer'" in result.stderr
+
+
 def test_another_melee_roll_changes_the_success_levels() -> None:
     result = demo("--clip", f"melee_aya_chiyo={CLIPS / 'melee_other.mp4'}")
 
