@@ -98,7 +98,8 @@ def free_listener(port: int, host: str = "127.0.0.1") -> socket.socket:
 def give_up_on_the_silent(listener: socket.socket, after_s: float) -> None:
     """Let the system drop connections whose other side takes nothing any more.
 
-    The service closes them too, but closing waits until what was sent before has been taken.
+    The service closes them after `after_s`, but closing waits until what was sent before has been taken, so
+    the system ends that after as long again.
     """
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux alone
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(after_s * 1000))
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(2 * after_s * 1000))
