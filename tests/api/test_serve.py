@@ -33,7 +33,9 @@ def test_a_camera_that_is_not_there_is_named() -> None:
 
 
 def test_an_address_that_is_nothing_is_named() -> None:
-    assert complaint("--table", str(PRESET), "--camera", "film.mp4").startswith("film.mp4: no camera's number or name")
+    assert complaint("--table", str(PRESET), "--camera", "film.mp4").startswith(
+        "film.mp4: no camera's number or name"
+    )
 
 
 def test_a_file_that_is_no_video_is_named() -> None:

@@ -66,7 +66,9 @@ def test_a_refused_roll_says_why(page: Page, stage: Stage, path: str) -> None:
     page.goto(stage.address + path)
     stage.camera.play(thrown(*AYA_MELEE[:2], replace(AYA_MELEE[2], face=None)))
 
-    expect(page.locator("#asked")).to_contain_text("black die with red pips at the left: glare, please keep the lamp off it")
+    expect(page.locator("#asked")).to_contain_text(
+        "black die with red pips at the left: glare, please keep the lamp off it"
+    )
     expect(page.locator("#asked h1")).to_have_text("Aya: throw 3 melee dice")
     assert dice_of(page, "Aya", "defence") == ["black die with red pips, unread: glare"]
     expect(page.locator('[data-group="defence"] .unread-mark')).to_have_text("?")
