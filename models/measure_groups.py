@@ -6,8 +6,9 @@ Renders a picture of each of four groups alone and one of all under other light,
 and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
 Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
 again in another light, twice at most; sessions that it still warns of are counted apart. Counts dice of which
-half or more is seen, once with their true boxes and once as the shipped reader finds them. About 5 s a
-session on one core; needs numba and onnxruntime.
+half or more is seen and whose pips the pixels still show (`rendering/legible.py`): of a die without visible
+pips nobody can say whether they are red or green. Once with their true boxes and once as the shipped reader
+finds them. About 5 s a session on one core; needs numba and onnxruntime.
 """
 
 import json
@@ -22,7 +23,8 @@ import typer
 from models.rendering.draft_render import frame_of
 from models.rendering.exposure import jpeg
 from models.rendering.group_scenes import TAKES, sample_session
-from models.rendering.labels import label_line
+from models.rendering.labels import labels
+from models.rendering.legible import is_legible
 from models.rendering.scene import FOUR_GROUPS, Scene
 from vision.calibrate import learnt, likenesses, poor_light
 from vision.colour import measure_colours
@@ -33,7 +35,7 @@ from vision.image import Frame, load_image
 from vision.overlap import overlap
 from vision.profiles import Profiles
 from vision.reader import MODELS_DIR, TableReader, open_reader
-from vision.reading import Box, SeenColours
+from vision.reading import SeenColours
 
 LEAST_VISIBLE = 0.5
 SAME_DIE = 0.5
@@ -56,11 +58,15 @@ class Eyes:
         self._faces = faces
         self._reader = reader
 
-    def see(self, frame: Frame, line: dict[str, list[dict[str, object]]]) -> Dice:
-        """Return the dice of a picture with a line of labels."""
-        dice = [die for die in line["dice"] if float(str(die["visible"])) >= LEAST_VISIBLE]
-        names = [f"{die['body']}/{die['marks']}" for die in dice]
-        boxes = [_box(die["box"]) for die in dice]
+    def see(self, frame: Frame, scene: Scene) -> Dice:
+        """Return the dice of a scene's picture."""
+        dice = [
+            label
+            for die, label in zip(scene.dice, labels(scene), strict=True)
+            if label.visible >= LEAST_VISIBLE and is_legible(frame, scene.camera, die)
+        ]
+        names = [f"{die.body}/{die.marks}" for die in dice]
+        boxes = [die.box for die in dice]
         if self._reader is None:
             views = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
             return list(zip(names, measure_colours(views, self._faces.margin), strict=True))
@@ -97,8 +103,8 @@ def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[
     tally = tallies[ADVISED if well else AGAINST_ADVICE]
     tally["sessions"] += 1
     tally["pictures taken again"] += (takes - 1) * len(NAMES)
-    frame, line = _picture(sample_session(seed).game, out / f"{seed}_game.jpg")
-    dice = eyes.see(frame, line)
+    game = sample_session(seed).game
+    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game)
     if profiles is None:
         tally["refused"] += len(dice)
         return
@@ -118,8 +124,8 @@ def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles |
     """Return the profiles of a take, None where a group shows no die, and whether calibration is content."""
     seen: dict[str, Sequence[SeenColours]] = {}
     for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
-        frame, line = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
-        seen[name] = [colours for _, colours in eyes.see(frame, line) if colours is not None]
+        frame = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
+        seen[name] = [colours for _, colours in eyes.see(frame, scene) if colours is not None]
     if not all(seen.values()):
         return None, False
     profiles = learnt(seen, dict(zip(NAMES, FOUR_GROUPS, strict=True)))
@@ -127,18 +133,12 @@ def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles |
     return profiles, lit and not likenesses(profiles)[0].too_alike
 
 
-def _picture(scene: Scene, path: Path) -> tuple[Frame, dict[str, list[dict[str, object]]]]:
-    """Return the picture of a scene and its labels, rendered only where it is not on disk."""
+def _picture(scene: Scene, path: Path) -> Frame:
+    """Return the picture of a scene, rendered only where it is not on disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         path.write_bytes(jpeg(frame_of(scene), scene.sensor))
-    return load_image(path), json.loads(label_line(scene, path.name))
-
-
-def _box(edges: object) -> Box:
-    assert isinstance(edges, list)
-    x0, y0, x1, y1 = (float(edge) for edge in edges)
-    return x0, y0, x1, y1
+    return load_image(path)
 
 
 if __name__ == "__main__":
