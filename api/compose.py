@@ -5,20 +5,20 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from api.access import Access, new_token
-from api.advising import Advising
-from api.grouping import colours_by_profile
-from api.hub import Hub, Message
-from api.palette import Palette
-from api.pictures import Pictures
-from api.prometheus import PrometheusMetrics
-from api.recall import CHANGES, Recalled, recall
-from api.record import MatchError, Record
-from api.referee import Referee
+from api.play.advising import Advising
+from api.play.grouping import colours_by_profile
+from api.play.hub import Hub, Message
+from api.play.palette import Palette
+from api.play.pictures import Pictures
+from api.play.recall import CHANGES, Recalled, recall
+from api.play.record import MatchError, Record
+from api.play.referee import Referee
+from api.play.table import Table
+from api.play.watcher import Watcher
 from api.settings import Settings
-from api.table import Table
 from api.tables import TableFile
-from api.watcher import Watcher
+from api.web.access import Access, new_token
+from api.web.prometheus import PrometheusMetrics
 from vision.groups import BY_NAME, GroupingReader, Groups
 from vision.looks import LiveReader
 from vision.named_groups import named_groups

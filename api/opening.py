@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from api.compose import Services, compose
-from api.record import MatchError, SetUp, open_record
+from api.play.record import MatchError, SetUp, open_record
 from api.settings import Settings, load_settings
 from api.store import StoreError
 from api.tables import TableFileError, table_in, table_text

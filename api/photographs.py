@@ -13,7 +13,7 @@ from vision.area import area_of
 from vision.reading import TableReading
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
-    from api.watcher import PictureReader
+    from api.play.watcher import PictureReader
     from vision.image import Frame
     from vision.looks import LiveReader
 

@@ -20,7 +20,7 @@ from random import Random
 
 from api.commands.demo import CLIP_NAMES, CLIPS, PRESET
 from api.compose import Services, compose
-from api.record import SetUp, open_record
+from api.play.record import SetUp, open_record
 from api.settings import Settings
 from api.tables import load_table, table_text
 from resolver.procedure import Choice

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.live_cost import FPS, IDLE_LIMIT, ROLLING_LIMIT, LiveCost, measure_live
+from api.benchmarks.live_cost import FPS, IDLE_LIMIT, ROLLING_LIMIT, LiveCost, measure_live
+from api.benchmarks.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, ProcessSpeed, measure_process
+from api.benchmarks.rules_speed import measure_rules
+from api.benchmarks.speed import READ_LIMIT, STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
-from api.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, ProcessSpeed, measure_process
-from api.rules_speed import measure_rules
-from api.speed import READ_LIMIT, STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
 from vision.mistakes import mistakes_in
 from vision.score import LabelledPicture, SetScore, load_labels, score_picture, score_set
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
-    from api.watcher import PictureReader
+    from api.play.watcher import PictureReader
     from vision.contact_sheet import Tile
 
 TWELVE = Path(__file__).resolve().parents[2] / "sample_images" / "full_hd_twelve.jpg"
@@ -175,8 +175,8 @@ def _tell_live(cost: LiveCost, json_lines: bool) -> None:
 
 def _tell_latency(json_lines: bool) -> None:
     """Measure and print the way of one throw; exit status 1 when it took too long or never came."""
+    from api.benchmarks.latency import LIMIT_MS, LatencyError, measure_latency
     from api.commands.demo import CLIPS, PRESET
-    from api.latency import LIMIT_MS, LatencyError, measure_latency
     from api.opening import UnreadyError, ready_settings
 
     try:

@@ -13,7 +13,7 @@ from api.photographs import CANNOT_START, open_reader_or_exit
 from vision.reading import DieReading, Problem
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
-    from api.watcher import PictureReader
+    from api.play.watcher import PictureReader
     from vision.image import Frame
     from vision.profiles import Profiles
     from vision.sources.source import FrameSource

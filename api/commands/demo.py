@@ -105,7 +105,7 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
     if once:
         _run_through(services)
     else:
-        from api.serving import PortError, serve_pages
+        from api.web.serving import PortError, serve_pages
 
         try:
             serve_pages(services, port or settings.port)
@@ -130,7 +130,7 @@ def _clip_files(names: Sequence[str], folder: Path, replaced: list[str]) -> list
 
 def _run_through(services: "Services") -> None:
     """Watch the clips as fast as they decode and print the log; exit status 1 without an outcome."""
-    from api.log import Log
+    from api.logs.log import Log
     from api.store import StoreError
     from vision.sources.source import CameraError
 

@@ -21,9 +21,9 @@ def export(
     store: StoreOption = None,
 ) -> None:
     """Print a match with all its messages."""
+    from api.play.stored import NoMatchError, find_match, stored_matches
     from api.store import StoreError
-    from api.stored import NoMatchError, find_match, stored_matches
-    from api.wire_matches import csv_text, json_text
+    from api.wire.matches import csv_text, json_text
 
     try:
         kept = stored_matches(store)

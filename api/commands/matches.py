@@ -29,9 +29,9 @@ def matches(
     json_lines: Annotated[bool, typer.Option("--json", help="print one JSON object a line")] = False,
 ) -> None:
     """List the matches that are kept, the latest first."""
+    from api.play.stored import stored_matches
     from api.store import StoreError
-    from api.stored import stored_matches
-    from api.wire_matches import match_out
+    from api.wire.matches import match_out
 
     try:
         kept = stored_matches(store)

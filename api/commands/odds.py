@@ -11,12 +11,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from api.adviser import Advice, Aim, NoAdvice, Option, advise
 from api.commands.resolve import AnswerUnreadable, answer_in
-from api.foresight import odds_at, system_of
-from api.present import present_exchange
+from api.odds.adviser import Advice, Aim, NoAdvice, Option, advise
+from api.odds.foresight import odds_at, system_of
+from api.play.present import present_exchange
 from api.tables import TableFile, TableFileError, load_table
-from api.wire import advice_out, luck_out, odds_out, question_out
+from api.wire.game import advice_out, luck_out, odds_out, question_out
 from resolver.bushido.feats import NONE
 from resolver.bushido.fighter import Exchange
 from resolver.dice import RollRejected

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.photographs import CANNOT_START, open_grouping_reader_or_exit, read_photograph
-from api.wire_readings import picture_out
+from api.wire.readings import picture_out
 from vision.reading import TableReading
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
-    from api.watcher import PictureReader
+    from api.play.watcher import PictureReader
     from vision.image import Frame
 
 

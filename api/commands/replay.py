@@ -27,8 +27,8 @@ def replay(
     store: StoreOption = None,
 ) -> None:
     """Play a stored match again on the table page and the overlay, at its own pace."""
+    from api.play.stored import NoMatchError, find_match, stored_matches
     from api.store import StoreError
-    from api.stored import NoMatchError, find_match, stored_matches
     from api.tables import TableFileError, table_in
 
     try:
@@ -45,7 +45,7 @@ def replay(
 
 
 def _check(kept: "Store", match: "Match", setup: "TableFile") -> None:
-    from api.rerun import first_difference
+    from api.play.rerun import first_difference
 
     try:
         found = first_difference(setup, kept.all_messages(match.id))
@@ -60,8 +60,8 @@ def _check(kept: "Store", match: "Match", setup: "TableFile") -> None:
 
 def _serve(kept: "Store", match: "Match", setup: "TableFile", port: int | None, *, fast: bool) -> None:
     from api.opening import UnreadyError, ready_settings
-    from api.replaying import open_replay, play
-    from api.serving import PortError, serve_pages
+    from api.play.replaying import open_replay, play
+    from api.web.serving import PortError, serve_pages
 
     try:
         settings = ready_settings()

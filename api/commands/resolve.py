@@ -11,7 +11,7 @@ import typer
 from pydantic import JsonValue
 
 from api.tables import TableFileError, load_table
-from api.wire import event_out, outcome_out, question_out
+from api.wire.game import event_out, outcome_out, question_out
 from resolver.dice import Roll, RollRejected
 from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Procedure, Throw, replay
 from resolver.story import standing, told

@@ -57,7 +57,7 @@ def serve(
     from api.opening import UnreadyError, open_services, ready_settings
     from api.phone.camera import PhoneCamera
     from api.phone.certificate import CertificateError
-    from api.serving import PortError, serve_pages
+    from api.web.serving import PortError, serve_pages
     from vision.sources.opening import open_source
     from vision.sources.pace import RealTime
     from vision.sources.phone import Phone

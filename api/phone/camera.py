@@ -3,7 +3,7 @@
 import itertools
 import threading
 
-from api.access import Access, new_token
+from api.web.access import Access, new_token
 from vision.sources.phone import Phone
 
 COOKIE = "meleecam-phone"

@@ -6,10 +6,10 @@ from fastapi import APIRouter, HTTPException, WebSocket
 from fastapi.responses import FileResponse
 from typing_extensions import TypedDict
 
-from api.errors import described
 from api.phone.camera import PhoneCamera
 from api.phone.code import code_rows
 from api.phone.line import take_pictures
+from api.web.errors import described
 
 PAGE = Path(__file__).resolve().parents[1] / "pages" / "phone.html"
 

@@ -13,15 +13,15 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from platformdirs import user_data_path
 
-from api.addresses import network_address, page_address
-from api.guard import Guard
-from api.metrics import Metrics
 from api.phone.camera import PhoneCamera
 from api.phone.certificate import certificate_for
 from api.phone.line import MOST_BYTES
 from api.phone.routes import PAGE, page_routes
-from api.rate import Buckets, RateLimit
-from api.strict_headers import StrictHeaders
+from api.web.addresses import network_address, page_address
+from api.web.guard import Guard
+from api.web.metrics import Metrics
+from api.web.rate import Buckets, RateLimit
+from api.web.strict_headers import StrictHeaders
 
 EVERYWHERE = "0.0.0.0"
 """The phone is not this computer, so its page is for the network in any case."""

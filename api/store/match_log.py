@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from api.hub import Message
+from api.play.hub import Message
 from api.store.database import Database
 from api.store.errors import StoreFullError
 from api.store.reserve import Reserve

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
-from api.hub import Message, utc_now
+from api.play.hub import Message, utc_now
 from api.store.claim import Claim
 from api.store.crops import Bounds, CropKeeper
 from api.store.database import Database, put_aside

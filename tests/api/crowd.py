@@ -12,11 +12,11 @@ from pathlib import Path
 
 from websockets.asyncio.client import connect
 
-from api.app import create_app
 from api.compose import Services, compose
-from api.serving import free_listener, give_up_on_the_silent, server_of
 from api.settings import Settings
 from api.tables import load_table
+from api.web.app import create_app
+from api.web.serving import free_listener, give_up_on_the_silent, server_of
 from tests.api.drawn import PRESET, Scenes, SquareReader
 
 HEAD = re.compile(r'\{"table":\s*"\w+",\s*"seq":\s*(?P<seq>\d+),\s*"type":\s*"(?P<type>\w+)"')

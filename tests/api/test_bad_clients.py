@@ -10,8 +10,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from api.compose import Services
-from api.follower import MOST_SAID, MOST_SAID_BYTES, POLICY_VIOLATION, TOO_BIG
-from api.serving import MOST_SAID_BYTES as MOST_OF_ALL_BYTES
+from api.web.follower import MOST_SAID, MOST_SAID_BYTES, POLICY_VIOLATION, TOO_BIG
+from api.web.serving import MOST_SAID_BYTES as MOST_OF_ALL_BYTES
 from tests.api.crowd import served, upgrade
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from api.benchmarks.process_speed import measure_process
+from api.benchmarks.speed import full_hd_jpeg, measure_speed
 from api.cli import main
 from api.commands.bench import bench_set, tell_scores
-from api.process_speed import measure_process
-from api.speed import full_hd_jpeg, measure_speed
 from vision.contact_sheet import Tile
 from vision.image import Frame, decode_image
 from vision.reading import DieReading, TableReading
@@ -110,7 +110,7 @@ def test_speed_compares_reading_with_decoding_of_the_same_bytes() -> None:
 
 def test_a_whole_process_is_timed_with_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jpeg = full_hd_jpeg(np.zeros((1080, 1920, 3), np.uint8))
-    monkeypatch.setattr("api.process_speed.RUNS", 1)
+    monkeypatch.setattr("api.benchmarks.process_speed.RUNS", 1)
 
     process = measure_process(jpeg)
 

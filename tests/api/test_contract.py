@@ -10,10 +10,10 @@ from schemathesis.checks import CheckFunction
 from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from api.app import create_app
 from api.compose import compose
 from api.settings import Settings
 from api.tables import load_table
+from api.web.app import create_app
 from tests.api.drawn import PRESET, Scenes, SquareReader
 
 TOKEN = "a token of the tests"

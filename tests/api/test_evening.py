@@ -9,12 +9,12 @@ import typer
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from api.app import create_app
 from api.commands.resolve import resolve
 from api.compose import compose
+from api.play.table import Table
 from api.settings import Settings
-from api.table import Table
 from api.tables import TableFileError, load_table
+from api.web.app import create_app
 from resolver.dice import Roll
 from resolver.procedure import Choice, ChoiceRejected, Throw
 from tests.api.drawn import PRESET, Scenes, SquareReader

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from resolver.dice import Roll
 from resolver.procedure import Throw
-from tests.api.test_referee import Bench
+from tests.api.play.test_referee import Bench
 from tests.resolver.exchanges import any_roll
 from vision.reading import DieReading
 

@@ -12,10 +12,10 @@ from typer.testing import CliRunner, Result
 
 from api.cli import main
 from api.compose import compose
-from api.record import SetUp, open_record
+from api.play.record import SetUp, open_record
+from api.play.stored import NoMatchError, default_store, find_match
 from api.settings import Settings
 from api.store import Store
-from api.stored import NoMatchError, default_store, find_match
 from api.tables import load_table, table_text
 from tests.api.drawn import PRESET, SquareReader, exchange
 

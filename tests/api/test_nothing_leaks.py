@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from api.app import create_app
 from api.compose import Services, compose
 from api.settings import Settings
 from api.tables import load_table
+from api.web.app import create_app
 from tests.api.drawn import PRESET, Scenes, SquareReader
 
 ASKED = [

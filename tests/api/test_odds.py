@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from api.commands.odds import odds
-from api.foresight import odds_at, system_of
+from api.odds.foresight import odds_at, system_of
 from api.tables import load_table
 
 PRESETS = sorted((Path(__file__).parents[2] / "api" / "presets").glob("*.toml"))
@@ -139,7 +139,7 @@ def test_too_many_open_decisions_are_left_open(monkeypatch: pytest.MonkeyPatch) 
     table = load_table(next(path for path in PRESETS if path.name.startswith("mordheim")))
     assert len({one.given for one in odds_at(table, ())}) > 1
 
-    monkeypatch.setattr("api.foresight.MOST_BRANCHES", 1)
+    monkeypatch.setattr("api.odds.foresight.MOST_BRANCHES", 1)
 
     assert odds_at(table, ()) == ()
     assert system_of(table).odds is not None

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from api.commands.resolve import AnswerUnreadable, answer_in, resolve, typed_answer
 from api.tables import DiceGroup, TableFileError, load_table
-from api.wire import event_out, outcome_out, question_out
+from api.wire.game import event_out, outcome_out, question_out
 from resolver.bushido.events import EndReason
 from resolver.dice import Dice, Roll
 from resolver.procedure import Choice, Throw, replay

@@ -10,11 +10,11 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from api.app import create_app
 from api.compose import Services, compose
-from api.serving import free_listener
 from api.settings import Settings
 from api.tables import load_table
+from api.web.app import create_app
+from api.web.serving import free_listener
 from tests.api.drawn import PRESET, Scenes, SquareReader
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

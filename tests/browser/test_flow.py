@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.played import DieChange
+from api.play.played import DieChange
 from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_DAMAGE, CHIYO_MELEE, PRESET, thrown
 from tests.browser.conftest import Stage
 

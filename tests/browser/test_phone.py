@@ -13,14 +13,14 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
-from api.app import create_app
 from api.commands.demo import CLIPS
 from api.compose import compose
 from api.phone.camera import PhoneCamera
 from api.phone.serving import EVERYWHERE, served_phone
-from api.serving import free_listener
 from api.settings import Settings
 from api.tables import load_table
+from api.web.app import create_app
+from api.web.serving import free_listener
 from tests.api.drawn import PRESET
 from vision.reader import open_reader
 from vision.sources.phone import Phone

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from api.wire import event_out, outcome_out, question_out
+from api.wire.game import event_out, outcome_out, question_out
 from resolver.art_of_tactic import events as e
 from resolver.art_of_tactic.editions import ART_OF_TACTIC, Edition, Modifiers
 from resolver.art_of_tactic.exchange import melee

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from api.wire import event_out, outcome_out, question_out
+from api.wire.game import event_out, outcome_out, question_out
 from resolver.blightmeer import events
 from resolver.blightmeer.arithmetic import Injury
 from resolver.blightmeer.armoury import ARMOUR, WEAPONS

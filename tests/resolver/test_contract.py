@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import resolver
-from api.table import Table
-from api.wire import event_out, outcome_out, question_out
+from api.play.table import Table
+from api.wire.game import event_out, outcome_out, question_out
 from resolver import (
     SYSTEMS,
     Answer,

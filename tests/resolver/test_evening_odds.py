@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.foresight import luck_after, odds_ahead
-from api.table import Table
+from api.odds.foresight import luck_after, odds_ahead
+from api.play.table import Table
 from resolver import SYSTEMS, ChoiceRejected, Roll, RollRejected, System, Throw
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Exchange, Fighter

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.wire import event_out, outcome_out, question_out
+from api.wire.game import event_out, outcome_out, question_out
 from resolver.dice import Roll, RollRejected
 from resolver.mordheim import events
 from resolver.mordheim.arithmetic import Injury

@@ -12,11 +12,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from api.metrics import Uncounted
 from api.phone.camera import PhoneCamera
 from api.phone.line import MOST_BYTES, MOST_REFUSED, NO_PICTURES, TAKEN_OVER
 from api.phone.serving import EVERYWHERE, served_phone
-from api.serving import free_listener
+from api.web.metrics import Uncounted
+from api.web.serving import free_listener
 from tests.vision.sources.heard import Heard
 from tests.vision.sources.levels import level_of
 from vision.sources.phone import Phone

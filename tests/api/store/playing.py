@@ -16,11 +16,11 @@ from random import Random
 
 import uvicorn
 
-from api.app import create_app
 from api.compose import Services, compose
-from api.record import SetUp, open_record
+from api.play.record import SetUp, open_record
 from api.settings import Settings
 from api.tables import TableFile, load_table, table_text
+from api.web.app import create_app
 from resolver.dice import Roll, RollRejected
 from resolver.evening import END, EXCHANGE
 from resolver.procedure import ChoiceRejected, Throw

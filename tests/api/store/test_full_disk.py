@@ -6,16 +6,16 @@ import pytest
 from sqlalchemy import Connection, event
 from starlette.testclient import TestClient
 
-from api.app import create_app
 from api.compose import Services, compose
-from api.hub import Hub
-from api.record import Record
+from api.play.hub import Hub
+from api.play.record import Record
 from api.settings import Settings
 from api.store import Store, StoreFullError
 from api.store.match_log import MatchLog
 from api.store.play import Play
 from api.store.reserve import RESERVE_BYTES, SPARE, Reserve
 from api.tables import load_table
+from api.web.app import create_app
 from tests.api.drawn import AYA_MELEE, PRESET, Scenes, SquareReader, thrown
 from vision.image import Frame
 

@@ -20,8 +20,8 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from api.recall import CHANGES
-from api.rerun import SEEN
+from api.play.recall import CHANGES
+from api.play.rerun import SEEN
 from api.store import Store
 
 KILLS = int(os.environ.get("MELEECAM_TEST_KILLS", "5"))

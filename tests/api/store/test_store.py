@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.hub import Hub, Message
+from api.play.hub import Hub, Message
 from api.store import Play, Store, StoreDamagedError, StoreError, StoreTakenError, open_store
 from api.store.database import APPLICATION_ID
 from tests.api.store.conftest import BOUNDS, NOW

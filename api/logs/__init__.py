@@ -1,0 +1,1 @@
+"""How the program's log is written, for people or for programs."""

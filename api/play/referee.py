@@ -1,0 +1,386 @@
+"""The referee of one table: hears what the camera saw and players decide, tells the hub what follows.
+
+Knows no rule and no colour: the table works out the rules, pairing the colours, the teller the words.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import assert_never
+
+from api.odds.foresight import luck_after, odds_ahead
+from api.play.hub import Hub, utc_now
+from api.play.lying import Lying, lying_after
+from api.play.messages import answer_out
+from api.play.on_table import answer_on_table, dice_typed
+from api.play.pairing import NothingThrown, Paired, Unpaired
+from api.play.palette import Palette
+from api.play.patience import Patience
+from api.play.played import DieChange, Played, PlayedDie, changed, recast, roll_of
+from api.play.skipping import passing_answer
+from api.play.table import Table
+from api.play.teller import Teller, setup_out
+from api.wire.game import event_out, odds_out, outcome_out
+from resolver.dice import Roll, RollRejected
+from resolver.odds import TooManyDice
+from resolver.procedure import Answer, Choice, Throw
+from vision.reading import TableReading
+from vision.settle import Moment
+from vision.sources.source import SourceHint
+
+CAMERA = "camera"
+NAMELESS = "table"
+"""Who did something where no client gave a name."""
+
+TOLD = {
+    Moment.MOVING: "moving",
+    Moment.HAND: "hand",
+    Moment.SETTLED: "settled",
+    Moment.NUDGED: "nudged",
+    Moment.LIFTED: "lifted",
+}
+"""Messages by moment; a moment without one is told only where it ends a movement."""
+
+RESTLESS = (Moment.MOVING, Moment.HAND)
+
+
+@dataclass(slots=True)
+class _Standing:
+    """All that changes while a table is played."""
+
+    table: Table
+    lying: Lying
+    paused: bool
+    moment: Moment = Moment.KNOWN
+    camera_lost: bool = False
+    seen: TableReading | None = None
+    seen_out: Mapping[str, object] | None = None
+    picture: int | None = None
+
+
+class Referee:
+    """Safe to use from any thread: one call at a time changes the table and publishes what came of it.
+
+    `by` is always who wanted a change. A method that raises has changed and published nothing.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        hub: Hub,
+        palette: Palette,
+        *,
+        remind_after_s: float = 0.0,
+        clock: Callable[[], datetime] = utc_now,
+        paused: bool = False,
+        taken_back: Sequence[Played] = (),
+    ) -> None:
+        """Begin with a table as it stands; dice of answers `taken_back` may still lie there."""
+        self._now = _Standing(table, lying_after((*taken_back, *table.played)), paused)
+        self._hub = hub
+        self._palette = palette
+        self._teller = Teller(hub, palette)
+        self._lock = threading.RLock()
+        self._clock = clock
+        self._patience = Patience(remind_after_s, clock())
+        self._odds: tuple[object, list[Mapping[str, object]], str | None] | None = None
+        with hub.together():
+            self._teller.table(table, paused=paused)
+
+    @property
+    def table(self) -> Table:
+        """A copy of the table as it stands."""
+        with self._lock:
+            return copy(self._now.table)
+
+    def awaits_throw(self) -> bool:
+        """True while dice are awaited."""
+        with self._lock:
+            return isinstance(self._now.table.progress.waiting_for, Throw)
+
+    def is_over(self) -> bool:
+        """True once the outcome is known."""
+        with self._lock:
+            return self._now.table.progress.outcome is not None
+
+    def state(self) -> dict[str, object]:
+        """Return how the table stands, ready for JSON; `seq` is the last message this state includes."""
+        with self._lock:
+            now, progress = self._now, self._now.table.progress
+            waiting = progress.waiting_for
+            return {
+                "table": self._hub.table,
+                "seq": self._hub.last_seq(),
+                **setup_out(now.table),
+                "moment": now.moment.value,
+                "paused": now.paused,
+                "evening": now.table.in_evening,
+                "waiting_for": None if waiting is None else self._teller.question(waiting),
+                "reading": now.seen_out,
+                "answers": len(now.table.played),
+                "events": [event_out(event) for event in progress.events],
+                "outcome": outcome_out(progress.outcome) if progress.outcome is not None else None,
+            }
+
+    def history(self) -> list[dict[str, object]]:
+        """Return all answers that count, die by die, ready for JSON."""
+        with self._lock:
+            return [{"answer": index, **answer_out(one)} for index, one in enumerate(self._now.table.played)]
+
+    def odds(self) -> dict[str, object]:
+        """Return the exact odds of what is awaited, ready for JSON, or why there are none."""
+        table = self.table
+        waiting = table.progress.waiting_for
+        question = None if waiting is None else self._teller.question(waiting)
+        # Asked again and again while the same throw is awaited, they are counted once.
+        if self._odds is None or self._odds[0] is not table.progress:
+            self._odds = (table.progress, *_counted(table))
+        return {"waiting_for": question, "odds": self._odds[1], "reason": self._odds[2]}
+
+    def notice(self, moment: Moment) -> None:
+        """Hear what the table does at a frame; only a change is news."""
+        with self._lock:
+            before = self._now.moment
+            if moment is Moment.KNOWN and before in RESTLESS:
+                moment = Moment.SETTLED
+            if moment not in TOLD or (moment is before and moment in (*RESTLESS, Moment.SETTLED)):
+                return
+            with self._act():
+                self._now.moment = moment
+                self._teller.tell(TOLD[moment])
+
+    def read(self, reading: TableReading, picture: int) -> None:
+        """Hear the reading of a settled picture, which has this number, and take every awaited roll in it."""
+        with self._act():
+            now = self._now
+            now.seen, now.picture = reading, picture
+            now.lying = now.lying.seen_again(reading)
+            now.seen_out = self._teller.reading(reading, picture, now.table, now.lying)
+            self._take(reading)
+
+    def answer(self, answer: Answer, by: str = NAMELESS) -> None:
+        """Take a decision, or a roll typed in; what else is asked may lie on the table already.
+
+        Raises RollRejected or ChoiceRejected; the question stays open then.
+        """
+        with self._act():
+            self._enter(answer, by)
+
+    def skip(self, by: str = NAMELESS) -> None:
+        """Pass over what is awaited. Raises NotSkippable where the rules want an answer."""
+        with self._act():
+            self._enter(passing_answer(self._now.table.progress.waiting_for), by, skipped=True)
+
+    def go_on(self, by: str = NAMELESS) -> None:
+        """Let further exchanges follow; once the present one is over the table asks what comes next."""
+        with self._act():
+            table = self._now.table
+            if not table.in_evening:
+                events = table.go_on()
+                self._teller.tell("evening_began", by=by)
+                if events:
+                    self._teller.events(table, events)
+
+    def undo(self, index: int, by: str = NAMELESS) -> None:
+        """Take the last answer back. Raises IndexError when it is not number `index`."""
+        with self._act():
+            last = len(self._now.table.played) - 1
+            if index != last or index < 0:
+                raise IndexError(f"expected the last answer, number {last}, found {index}")
+            self._void(index, by)
+
+    def void(self, by: str = NAMELESS) -> None:
+        """Take the last roll back, and what was decided since; it is asked again.
+
+        Its dice do not count again where they lie. Raises IndexError when there is no roll yet.
+        """
+        with self._act():
+            rolls = [at for at, one in enumerate(self._now.table.played) if isinstance(one.answer, Roll)]
+            if not rolls:
+                raise IndexError("expected a roll to take back, found none")
+            self._void(rolls[-1], by)
+
+    def correct(self, index: int, answer: Answer, by: str = NAMELESS) -> None:
+        """Replace answer number `index` and work out anew what followed.
+
+        Later answers that fit no question any more are dropped. Raises RollRejected or ChoiceRejected when
+        the answer does not fit its own question, IndexError when there is none of this number.
+        """
+        with self._act():
+            was = self._answer_number(index).dice
+            dice = recast(was, answer) if isinstance(answer, Roll) else ()
+            self._correct(index, answer, dice, by)
+
+    def correct_dice(self, index: int, changes: Sequence[DieChange], by: str = NAMELESS) -> None:
+        """Change faces and groups of dice of answer number `index`, add and remove some.
+
+        Raises as `correct` does.
+        """
+        with self._act():
+            was = self._answer_number(index)
+            if not isinstance(was.answer, Roll):
+                raise RollRejected(f"answer {index}: expected a roll, found the choice {was.answer!r}")
+            dice = changed(was.dice, changes)
+            self._correct(index, roll_of(dice), dice, by)
+
+    def pause(self, by: str = NAMELESS) -> None:
+        """Let no dice count until `resume`; answers that are typed or tapped still do."""
+        with self._act():
+            if not self._now.paused:
+                self._now.paused = True
+                self._teller.tell("paused", by=by)
+
+    def resume(self, by: str = NAMELESS) -> None:
+        """Let dice count again, those that lie there now as well."""
+        with self._act():
+            if self._now.paused:
+                self._now.paused = False
+                self._teller.tell("resumed", by=by)
+                self._take_at_rest()
+
+    def remind(self) -> None:
+        """Remind the players of what is awaited if nothing has happened for long; never decides anything."""
+        with self._lock:
+            now, waiting = self._clock(), self._now.table.progress.waiting_for
+            if waiting is None or self._now.paused or self._now.camera_lost:
+                self._patience = self._patience.progressed(now)
+            elif self._patience.is_over(now):
+                self._teller.tell(
+                    "reminder",
+                    player=waiting.player,
+                    purpose=waiting.purpose,
+                    waited_s=self._patience.waited_s(now),
+                    text=f"Still waiting for {waiting.player}. {waiting.reason}",
+                )
+                self._patience = self._patience.reminding()
+
+    def stand(self, table: Table, *, paused: bool) -> None:
+        """Let the table be this one from now on and tell nothing: whoever calls has told it."""
+        with self._lock:
+            self._now = _Standing(table, lying_after(table.played), paused)
+
+    def out_of_pictures(self) -> None:
+        """Hear that the clips or pictures are over while dice are awaited."""
+        self._teller.tell("pictures_over")
+
+    def lost(self, detail: str) -> None:
+        """Hear that the camera gives no more pictures."""
+        with self._act():
+            self._now.camera_lost = True
+            self._teller.tell("camera_lost", detail=detail)
+
+    def back(self) -> None:
+        """Hear that the camera gives pictures again."""
+        with self._act():
+            self._now.camera_lost = False
+            self._teller.tell("camera_back")
+
+    def hint(self, hint: SourceHint) -> None:
+        """Hear what the camera's pictures are like: black, of another size, not as they were set."""
+        self._teller.tell("camera_hint", hint=hint.kind.value, detail=hint.detail)
+
+    @contextmanager
+    def _act(self) -> Iterator[None]:
+        """Change the table and publish what came of it: all of it, or nothing when it is left by an error.
+
+        The luck of the rolls accepted comes after that, so that nobody waits for it to be counted.
+        """
+        with self._lock:
+            before = replace(self._now, table=copy(self._now.table))
+            seq = self._hub.last_seq()
+            try:
+                with self._hub.together():
+                    yield
+            except BaseException:
+                self._now = before
+                raise
+            if self._hub.last_seq() != seq:
+                self._patience = self._patience.progressed(self._clock())
+            self._tell_luck(before.table)
+
+    def _enter(self, answer: Answer, by: str, *, skipped: bool = False) -> None:
+        table, seen = self._now.table, self._now.seen
+        waiting = table.progress.waiting_for
+        shown: tuple[PlayedDie, ...] = ()
+        others: tuple[PlayedDie, ...] = ()
+        if isinstance(waiting, Throw) and isinstance(answer, Roll):
+            dice = () if seen is None else seen.dice
+            shown, others = dice_typed(waiting, answer, dice, self._palette, self._now.lying)
+        was_seen = any(die.seen is not None for die in shown)
+        events = table.answer(answer, shown, self._now.picture if was_seen else None)
+        self._now.lying = self._now.lying.accepted((*shown, *others), table.exchange, self._now.seen)
+        self._teller.accepted(table, by, skipped=skipped)
+        self._teller.events(table, events)
+        self._take_at_rest()
+
+    def _void(self, index: int, by: str) -> None:
+        table = self._now.table
+        self._teller.voided(table, table.void(index), by)
+
+    def _answer_number(self, index: int) -> Played:
+        played = self._now.table.played
+        if not 0 <= index < len(played):
+            raise IndexError(f"expected an answer from 0 to {len(played) - 1}, found {index}")
+        return played[index]
+
+    def _correct(self, index: int, answer: Answer, dice: Sequence[PlayedDie], by: str) -> None:
+        table = self._now.table
+        was = table.played[index]
+        dropped = table.correct(index, answer, dice)
+        self._now.lying = self._now.lying.corrected(dice)
+        self._teller.corrected(table, index, was, table.played[index], dropped, by)
+
+    def _take_at_rest(self) -> None:
+        if self._now.seen is not None and self._now.moment not in RESTLESS:
+            self._take(self._now.seen)
+
+    def _take(self, reading: TableReading) -> None:
+        """Answer one question after the other from a reading, until one finds no dice or wrong ones."""
+        table = self._now.table
+        while not self._now.paused and (waiting := table.progress.waiting_for) is not None:
+            match answer_on_table(table, reading, self._palette, self._now.lying):
+                case NothingThrown():
+                    return
+                case Unpaired(reasons):
+                    self._teller.refused(waiting, reasons)
+                    return
+                case Paired(roll, dice):
+                    if not self._accept(waiting, roll, dice):
+                        return
+                case str(split):
+                    self._accept(waiting, split, ())
+                case unknown:
+                    assert_never(unknown)
+
+    def _accept(self, waiting: Throw | Choice, answer: Answer, dice: tuple[PlayedDie, ...]) -> bool:
+        now = self._now
+        try:
+            events = now.table.answer(answer, dice, now.picture)
+        except RollRejected as rejected:
+            self._teller.refused(waiting, (str(rejected),))
+            return False
+        now.lying = now.lying.accepted(dice, now.table.played[-1].exchange, now.seen)
+        self._teller.accepted(now.table, CAMERA)
+        self._teller.events(now.table, events)
+        return True
+
+    def _tell_luck(self, before: Table) -> None:
+        """Tell the luck of rolls that were accepted since."""
+        table = self._now.table
+        if table.played[: len(before.played)] != before.played:
+            return
+        for index in range(len(before.played), len(table.played)):
+            luck = luck_after(table, index)
+            if luck is not None:
+                self._teller.luck(index, luck)
+
+
+def _counted(table: Table) -> tuple[list[Mapping[str, object]], str | None]:
+    """Return the odds at a table for JSON, and why there are none where they cannot be counted."""
+    try:
+        return [odds_out(one) for one in odds_ahead(table)], None
+    except TooManyDice as error:
+        return [], str(error)

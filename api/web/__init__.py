@@ -1,0 +1,1 @@
+"""The service: requests in, answers and events out, and who may ask for what."""

@@ -1,0 +1,115 @@
+"""What can be asked of the service; handlers parse, make one call and answer."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import APIRouter, File, HTTPException, Query, Response, UploadFile, WebSocket
+from pydantic import ConfigDict, Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
+
+from api.compose import Services
+from api.photographs import read_bytes
+from api.play.referee import NAMELESS
+from api.web.connections import Connections
+from api.web.errors import described
+from api.web.flow_routes import DeedIn, Name, Number, flow_routes
+from api.web.follower import Followers
+from api.web.match_routes import JPEG, match_routes
+from api.wire.game import picture_out
+from api.wire.readings import PictureOut
+from api.wire.state import StateOut
+from resolver.dice import Roll
+from resolver.procedure import Answer
+
+MOST_DICE = 100
+"""Of a group; no throw of any system comes near it."""
+
+
+class AnswerIn(DeedIn):
+    """Faces by group, or a decision: exactly one of them."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"oneOf": [{"required": ["faces"]}, {"required": ["choice"]}]},
+    )
+
+    faces: (
+        dict[str, Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_DICE)]]
+        | SkipJsonSchema[None]
+    ) = None
+    choice: str | SkipJsonSchema[None] = None
+
+    @model_validator(mode="after")
+    def _one(self) -> "AnswerIn":
+        if (self.faces is None) == (self.choice is None) or {"faces", "choice"} <= self.model_fields_set:
+            raise ValueError("expected faces or choice, found both or neither")
+        return self
+
+    def answer(self) -> Answer:
+        """Return what the rules take."""
+        if self.choice is not None:
+            return self.choice
+        assert self.faces is not None
+        return Roll.of(self.faces)
+
+
+def routes(services: Services) -> APIRouter:
+    """Return the routes of one table under /api."""
+    router = APIRouter(prefix="/api")
+    referee, hub, metrics, settings = services.referee, services.hub, services.metrics, services.settings
+    connections = Connections(settings.sockets, settings.sockets_per_client, metrics)
+    followers = Followers(hub, connections, metrics, settings.slow_client_s)
+
+    @router.get("/state", response_model=StateOut, responses=described())
+    def state() -> Mapping[str, object]:
+        return referee.state()
+
+    @router.post("/read", responses=described(413, 422))
+    def read(picture: Annotated[UploadFile, File()]) -> PictureOut:
+        # A plain function runs in a worker thread, so decoding and reading hold up nobody.
+        _, reading = read_bytes(services.reader, picture.file.read())
+        return picture_out(picture.filename or "", reading)
+
+    @router.get("/pictures/{number}", response_class=Response, responses={**JPEG, **described(404, 422)})
+    def picture(number: Number) -> Response:
+        jpeg = services.pictures.jpeg(number)
+        if jpeg is None:
+            raise HTTPException(404, f"no picture number {number} is kept")
+        return Response(jpeg, media_type="image/jpeg")
+
+    @router.post("/answers", response_model=StateOut, responses=described(409, 413, 422))
+    def answer(given: AnswerIn) -> Mapping[str, object]:
+        referee.answer(given.answer(), given.by)
+        return referee.state()
+
+    @router.post("/evening", response_model=StateOut, responses=described(409, 413, 422))
+    def go_on(deed: DeedIn | None = None) -> Mapping[str, object]:
+        referee.go_on((deed or DeedIn()).by)
+        return referee.state()
+
+    @router.put("/answers/{index}", response_model=StateOut, responses=described(404, 409, 413, 422))
+    def correct(index: Number, given: AnswerIn) -> Mapping[str, object]:
+        try:
+            referee.correct(index, given.answer(), given.by)
+        except IndexError as err:
+            raise HTTPException(404, str(err)) from err
+        return referee.state()
+
+    @router.delete("/answers/{index}", response_model=StateOut, responses=described(409, 422))
+    def undo(index: Number, by: Annotated[Name, Query()] = NAMELESS) -> Mapping[str, object]:
+        try:
+            referee.undo(index, by)
+        except IndexError as err:
+            raise HTTPException(409, str(err)) from err
+        return referee.state()
+
+    @router.websocket("/events")
+    async def events(
+        socket: WebSocket, after: Annotated[int, Query(ge=0)] = 0, table: str | None = None
+    ) -> None:
+        # A number that belongs to another table, or to this one before a restart, means nothing here.
+        await followers.follow(socket, after if table in (None, hub.table) else 0)
+
+    router.include_router(flow_routes(referee))
+    router.include_router(match_routes(services.record))
+    return router

@@ -1,0 +1,273 @@
+"""The service through its own client: requests, errors, and the WebSocket with its numbers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import pytest
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+
+from api.compose import Services, compose
+from api.settings import Settings
+from api.tables import load_table
+from api.web.app import create_app
+from tests.api.drawn import AYA_MELEE, CHIYO_MELEE, PRESET, Scenes, SquareReader, draw, exchange
+from vision.image import decode_image
+
+AYA_FACES = {"faces": {"attack": [4, 2], "defence": [5]}}
+CHIYO_FACES = {"faces": {"attack": [5, 3], "defence": [4]}}
+
+
+@pytest.fixture
+def services() -> Services:
+    """Return a table that awaits its first throw, under a camera that shows nothing."""
+    return compose(Settings(upload_max_bytes=200_000), load_table(PRESET), Scenes(), SquareReader())
+
+
+@pytest.fixture
+def client(services: Services) -> Iterator[TestClient]:
+    with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def picture() -> bytes:
+    return cv2.imencode(".png", draw(*AYA_MELEE, *CHIYO_MELEE))[1].tobytes()
+
+
+def post_picture(client: TestClient, data: bytes) -> Any:
+    return client.post("/api/read", files={"picture": ("dice.png", data)})
+
+
+EVENTS = "ws://127.0.0.1/api/events"
+
+
+def until(client: TestClient, type_: str, address: str = EVENTS) -> list[dict[str, Any]]:
+    """Return the messages up to and with the first of a type."""
+    messages: list[dict[str, Any]] = []
+    with client.websocket_connect(address) as socket:
+        while not messages or messages[-1]["type"] != type_:
+            messages.append(socket.receive_json())
+    return messages
+
+
+def test_the_state_says_what_is_awaited(client: TestClient) -> None:
+    state = client.get("/api/state").json()
+
+    assert state["title"] == "Masaema Aya and Chiyo"
+    assert state["waiting_for"]["player"] == "Aya"
+    assert state["waiting_for"]["total"] == 3
+    assert state["outcome"] is None
+    assert state["seq"] == len(until(client, "throw"))
+
+
+def test_a_posted_picture_is_read(client: TestClient) -> None:
+    answer = post_picture(client, picture())
+
+    assert answer.status_code == 200
+    read = answer.json()
+    assert set(read) == {"path", "width", "height", "ms", "dice", "problems"}
+    assert (read["path"], read["width"], read["height"]) == ("dice.png", 640, 360)
+    assert sorted(die["face"] for die in read["dice"]) == [2, 3, 4, 4, 5, 5]
+    assert read["ms"] != 1.0  # what the reader took alone; decoding counts too
+    assert client.get("/api/state").json()["answers"] == 0
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"no picture at all", b"\x89PNG\r\n\x1a\n"], ids=["empty", "text", "header"]
+)
+def test_what_is_no_picture_is_refused(client: TestClient, data: bytes) -> None:
+    answer = post_picture(client, data)
+
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "not_a_picture"
+    assert answer.json()["detail"]
+
+
+def test_a_request_without_a_picture_names_the_field(client: TestClient) -> None:
+    answer = client.post("/api/read")
+
+    assert answer.status_code == 422
+    assert answer.json() == {"error": "invalid", "detail": "body.picture: Field required"}
+
+
+def test_too_large_a_picture_is_refused(client: TestClient) -> None:
+    answer = post_picture(client, bytes(300_000))
+
+    assert answer.status_code == 413
+    assert answer.json() == {
+        "error": "too_large",
+        "detail": "expected at most 200000 bytes, found more",
+    }
+
+
+def test_a_body_of_undeclared_size_is_refused_as_well(client: TestClient) -> None:
+    head = b'--x\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\n'
+    answer = client.post(
+        "/api/read",
+        content=iter([head, *[bytes(100_000)] * 3]),
+        headers={"Content-Type": "multipart/form-data; boundary=x"},
+    )
+
+    assert answer.status_code == 413
+
+
+def test_answers_lead_to_the_outcome(client: TestClient) -> None:
+    for faces in (
+        AYA_FACES,
+        CHIYO_FACES,
+        {"faces": {"damage": [3, 4]}},
+        {"faces": {"damage": [1, 1]}},
+    ):
+        state = client.post("/api/answers", json=faces).json()
+
+    assert state["outcome"]["type"] == "outcome"
+    assert [side["wounds"] for side in state["outcome"]["sides"]] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "error"),
+    [
+        ({"faces": {"attack": [4]}}, 409, "roll_refused"),
+        ({"choice": "yes"}, 409, "roll_refused"),
+        ({"faces": {"attack": [0, 4, 2]}}, 422, "invalid"),
+        ({}, 422, "invalid"),
+        ({"choice": "yes", "faces": {}}, 422, "invalid"),
+    ],
+)
+def test_an_answer_that_does_not_fit_changes_nothing(
+    client: TestClient, body: dict[str, object], status: int, error: str
+) -> None:
+    answer = client.post("/api/answers", json=body)
+
+    assert (answer.status_code, answer.json()["error"]) == (status, error)
+    assert client.get("/api/state").json()["answers"] == 0
+
+
+def test_a_refusal_names_both_numbers(client: TestClient) -> None:
+    detail = client.post("/api/answers", json={"faces": {"attack": [4]}}).json()["detail"]
+
+    assert "expected 3 dice" in detail
+    assert "saw 1" in detail
+
+
+def test_the_last_answer_can_be_taken_back(client: TestClient) -> None:
+    client.post("/api/answers", json=AYA_FACES)
+    client.post("/api/answers", json=CHIYO_FACES)
+
+    assert client.delete("/api/answers/0").status_code == 409
+    state = client.delete("/api/answers/1").json()
+    assert state["answers"] == 1
+    assert state["waiting_for"]["player"] == "Chiyo"
+    assert client.delete("/api/answers/1").status_code == 409
+
+
+def test_a_corrected_answer_changes_what_followed(client: TestClient) -> None:
+    client.post("/api/answers", json=AYA_FACES)
+    client.post("/api/answers", json=CHIYO_FACES)
+    state = client.put("/api/answers/0", json={"faces": {"attack": [6, 6], "defence": [5]}}).json()
+
+    compared = [event for event in state["events"] if event["type"] == "compared"]
+    assert compared[0]["success_level"] == 3
+    assert client.put("/api/answers/7", json=AYA_FACES).status_code == 404
+
+
+def test_messages_are_numbered_from_one_without_a_gap(client: TestClient) -> None:
+    messages = until(client, "throw")
+
+    assert [message["seq"] for message in messages] == list(range(1, len(messages) + 1))
+    assert {message["version"] for message in messages} == {1}
+    assert len({message["table"] for message in messages}) == 1
+
+
+def test_a_client_that_comes_back_gets_the_rest(client: TestClient) -> None:
+    before = until(client, "throw")
+    client.post("/api/answers", json=AYA_FACES)
+
+    after = until(client, "throw", f"{EVENTS}?after={before[-1]['seq']}&table={before[0]['table']}")
+
+    assert [message["seq"] for message in after] == list(range(len(before) + 1, len(before) + len(after) + 1))
+    assert [message["type"] for message in after] == ["accepted", "melee_thrown", "throw"]
+
+
+@pytest.mark.parametrize("address", [f"{EVENTS}?after=3&table=another", f"{EVENTS}?after=9999"])
+def test_a_number_of_another_run_starts_from_the_beginning(client: TestClient, address: str) -> None:
+    assert until(client, "throw", address)[0]["seq"] == 1
+
+
+def test_a_number_that_is_none_is_refused(client: TestClient) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{EVENTS}?after=x"):
+        pass
+
+
+def test_two_clients_hear_the_same(client: TestClient) -> None:
+    with (
+        client.websocket_connect(EVENTS) as one,
+        client.websocket_connect(EVENTS) as other,
+    ):
+        client.post("/api/answers", json=AYA_FACES)
+        first, second = one.receive_json(), other.receive_json()
+        while first["type"] != "accepted":
+            assert first == second
+            first, second = one.receive_json(), other.receive_json()
+
+
+def test_a_camera_is_followed_to_the_outcome() -> None:
+    source = exchange()
+    services = compose(Settings(), load_table(PRESET), source, SquareReader())
+    with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
+        messages = until(client, "outcome")
+
+        readings = [message["data"] for message in messages if message["type"] == "reading"]
+        pictures = [client.get(f"/api/pictures/{reading['picture']}") for reading in readings]
+
+    for reading, picture in zip(readings, pictures, strict=True):
+        assert picture.headers["content-type"] == "image/jpeg"
+        assert decode_image(picture.content).shape == (reading["height"], reading["width"], 3)
+    types = {message["type"] for message in messages}
+    assert {"throw", "moving", "settled", "reading", "accepted", "compared", "wounded", "outcome"} <= types
+    assert source.closed
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/overlay", "/pages/table.js", "/pages/overlay.css", "/pages/icon.svg"]
+)
+def test_pages_are_served(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 200
+
+
+@pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/pages/../app.py", 404), ("/docs", 404)])
+def test_an_error_is_worded_as_json(client: TestClient, path: str, status: int) -> None:
+    answer = client.get(path)
+
+    assert answer.status_code == status
+    assert set(answer.json()) == {"error", "detail"}
+
+
+def test_a_picture_that_never_was_is_not_found(client: TestClient) -> None:
+    assert client.get("/api/pictures/1").status_code == 404
+
+
+def test_a_foreign_host_name_is_turned_away(client: TestClient) -> None:
+    answer = client.get("/api/state", headers={"Host": "evil.example"})
+
+    assert (answer.status_code, answer.json()["error"]) == (400, "foreign_host")
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://[::1", "http://127.0.0.1.evil.example"]
+)
+def test_pages_of_others_are_turned_away(client: TestClient, origin: str) -> None:
+    answer = client.post("/api/answers", json={"choice": "yes"}, headers={"Origin": origin})
+
+    assert (answer.status_code, answer.json()["error"]) == (400, "foreign_origin")
+    with (
+        pytest.raises(WebSocketDenialResponse),
+        client.websocket_connect(EVENTS, headers={"Origin": origin}),
+    ):
+        pass
+
+
+def test_our_own_pages_may_listen(client: TestClient) -> None:
+    with client.websocket_connect(EVENTS, headers={"Origin": "http://localhost:8040"}) as socket:
+        assert socket.receive_json()["seq"] == 1
