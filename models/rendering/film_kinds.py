@@ -1,6 +1,6 @@
 """The kinds of film, and the table, dice and camera of one, sampled from its seed. Needs bpy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,12 +12,11 @@ from models.rendering.directing import Director, Handful, readable
 from models.rendering.film import Asked, Exposure, Film
 from models.rendering.group_scenes import sample_groups
 from models.rendering.hand import sample_arm
-from models.rendering.labels import DieLabel
 from models.rendering.light import Light, sample_light
 from models.rendering.palette import colour_named
 from models.rendering.scene import Scene
 from models.rendering.table import Table, Tray, sample_table
-from models.rendering.throw import Ground, Throw
+from models.rendering.throw import Ground
 
 SOFT = ("felt", "cloth", "leather")
 DULL = 0.5
@@ -146,10 +145,14 @@ def _cocked(director: Director, company: Company) -> None:
 
 
 def _late(director: Director, company: Company) -> None:
-    """One die turns on its corner long after the others lie."""
+    """The last die leaves the hand a second after the others, set down turning on a corner like a top."""
+    hands = _all_hands(director, company)
+    *dice, last = hands[-1].dice
+    late = hands[-1].late + int(director.rng.integers(55, 90))
+    hands = [*hands[:-1], replace(hands[-1], dice=tuple(dice)), Handful((last,), hands[-1].angle, late)]
     director.throw(
-        _all_hands(director, company), company.all_asked(), company.everyone(),
-        _last_late, spun=True, longest_s=4.5,
+        [hand for hand in hands if hand.dice], company.all_asked(), company.everyone(), readable,
+        spun=True, longest_s=5.0,
     )  # fmt: skip
     _see(director)
 
@@ -198,10 +201,6 @@ def _all_hands(director: Director, company: Company) -> list[Handful]:
         )
         for player in range(len(company.counts))
     ]
-
-
-def _last_late(seen: Sequence[DieLabel], thrown: Throw) -> bool:
-    return readable(seen, thrown) and thrown.rest_frame > 1.6 * 60
 
 
 def _dull(style: Design) -> Design:
