@@ -126,7 +126,7 @@ def test_a_whole_process_is_timed_with_its_memory(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        pytest.param([], "expected a folder with labels.jsonl, --speed or --rules", id="nothing to do"),
+        pytest.param([], "expected a folder with labels.jsonl, --speed, --live, --latency or --rules", id="no"),
         pytest.param(["absent"], "absent/labels.jsonl: expected the labels of a set", id="no set"),
         pytest.param(["--speed", "--picture", "absent.jpg"], "absent.jpg: no such file", id="no picture"),
     ],
