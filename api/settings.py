@@ -108,7 +108,7 @@ class Settings(BaseSettings):
     """Most bytes of them."""
 
     log: Literal["text", "json"] = "text"
-    """Form of the log on stderr: text for people, or json, one object a line, for programs."""
+    """Log on stderr: text tells people of warnings, json tells programs of everything, one object a line."""
 
     demo_wait_s: float = Field(default=20.0, ge=0)
     """Longest wait of the demo for a page to be opened before the first dice roll, in seconds."""

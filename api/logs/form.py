@@ -11,8 +11,14 @@ from rich.logging import RichHandler
 
 
 def set_up_log(form: Literal["text", "json"]) -> None:
-    """Let every record of the program and its server go to stderr; called once, where a program starts."""
-    logging.basicConfig(level=logging.INFO, handlers=[_for_people() if form == "text" else _for_programs()])
+    """Let records of the program and its server go to stderr; called once, where a program starts.
+
+    People see what happens at the table on its pages, so they are told of warnings alone.
+    """
+    if form == "text":
+        logging.basicConfig(level=logging.WARNING, handlers=[_for_people()])
+    else:
+        logging.basicConfig(level=logging.INFO, handlers=[_for_programs()])
 
 
 class _WithValues(logging.Formatter):
