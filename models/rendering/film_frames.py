@@ -47,10 +47,14 @@ class Picturing:
         self._first_mean: float | None = None
         self._last: tuple[tuple[Die, ...], Radiance] = ((), self._empty)
 
+        # The exposure at which the dice of the first roll do not burn out.
+        first = self._light(tuple(film.dice(film.rolls[0].rests).values()))
+        self._gain = gain_for_dice(Traced(first, self._owner))
+
     def frames(self, seed: int) -> Iterator[Frame]:
         """Yield the film's frames with the noise of this seed."""
         film, rng, sensor = self._film, np.random.default_rng([seed, 21]), self._scene.sensor
-        gain = self._gain(tuple(film.dice(film.rolls[0].rests).values()))
+        gain = self._gain
         seen: tuple[Die, ...] | None = None
         same: list[Frame] = []
         for frame in range(film.frames):
@@ -82,15 +86,9 @@ class Picturing:
         return shown if factor == 1.0 else np.asarray(cv2.convertScaleAbs(shown, alpha=factor), np.uint8)
 
     def picture(self, dice: tuple[Die, ...], seed: int) -> Frame:
-        """Return a picture of these dice alone on the same table."""
-        gain = self._gain(dice)
-        return photograph(self._light(dice), self._scene.sensor, np.random.default_rng([seed, 22]), gain)
-
-    def _gain(self, dice: tuple[Die, ...]) -> float:
-        """Return the exposure at which these dice do not burn out."""
-        self._owner.fill(-1)
-        self._last = ((), self._empty)
-        return gain_for_dice(Traced(self._light(dice), self._owner))
+        """Return a picture of these dice alone on the same table, in the film's exposure."""
+        rng = np.random.default_rng([seed, 22])
+        return photograph(self._light(dice), self._scene.sensor, rng, self._gain)
 
     def _exposed(self, frame: int) -> Radiance:
         """Return the mean light while the shutter is open, (H, W, 3) linear BGR; not to be written to."""

@@ -11,6 +11,8 @@ from models.rendering.labels import die_line, labels
 
 CALIBRATION_DICE = 4
 BESIDE_PX = 4.0
+STILL_MM = 0.2
+"""A die none of whose corners is farther than this from its last place counts as at rest."""
 
 
 def film_labels(film: Film, file: str, kind: str, command: str) -> dict[str, object]:
@@ -60,7 +62,13 @@ def _roll(film: Film, roll: Roll) -> dict[str, object]:
         player, group = film.owners[number]
         assert label.value == top_face(die)
         dice.append(
-            {"number": number, "player": player, "group": group, "answers": number in roll.dice}
+            {
+                "number": number,
+                "player": player,
+                "group": group,
+                "answers": number in roll.dice,
+                "rests": _die_rests(film, roll, number),
+            }
             | die_line(label)
         )
     asked = [{"player": one.player, "groups": dict(one.groups), "changed": one.changed} for one in roll.asked]
@@ -68,6 +76,16 @@ def _roll(film: Film, roll: Roll) -> dict[str, object]:
         "moves": roll.moves, "rests": roll.rests, "clear": _clear(film, roll), "until": roll.until,
         "asked": asked, "dice": dice,
     }  # fmt: skip
+
+
+def _die_rests(film: Film, roll: Roll, number: int) -> int:
+    """Return the first frame from which this die lies as it does when all dice of the roll do."""
+    end = film.dice(roll.rests)[number]
+    for frame in range(roll.rests - 1, roll.moves - 1, -1):
+        die = film.dice(frame).get(number)
+        if die is None or np.abs(corners_mm(die) - corners_mm(end)).max() > STILL_MM:
+            return frame + 1
+    return roll.moves
 
 
 def _clear(film: Film, roll: Roll) -> int:

@@ -18,6 +18,8 @@ class AskedThrow:
     counts: dict[str, int]
     changed: int
     faces: Faces
+    rests: int
+    """The first frame in which all its own dice lie still; others may roll on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ def _roll(line: dict[str, object]) -> FilmRoll:
                 counts=one["groups"],
                 changed=one["changed"],
                 faces={group: _faces(dice, one["player"], group) for group in one["groups"]},
+                rests=max(die["rests"] for die in dice if die["answers"] and die["player"] == one["player"]),
             )
             for one in asked
         ),

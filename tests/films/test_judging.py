@@ -9,12 +9,12 @@ from tests.films.judging import judge
 from tests.films.labels import AskedThrow, Faces, FilmLabels, FilmRoll
 from tests.films.watching import Told, Watched
 
-MOVES, RESTS, CLEAR, UNTIL = 20, 40, 45, 100
+MOVES, OWN_REST, RESTS, CLEAR, UNTIL = 20, 35, 40, 45, 100
 FACES: Faces = {"attack": (2, 5)}
 
 
 def film(cocked: int = 0) -> FilmLabels:
-    asked = () if cocked else (AskedThrow("Aya", {"attack": 2}, 0, FACES),)
+    asked = () if cocked else (AskedThrow("Aya", {"attack": 2}, 0, FACES, OWN_REST),)
     groups = (DiceGroup("Aya", "attack", "red", "white"),)
     return FilmLabels(
         Path("f.mp4"), "plain", 30, 120, groups, {}, (FilmRoll(MOVES, RESTS, CLEAR, UNTIL, asked, cocked),)
@@ -39,9 +39,11 @@ def outcomes(told: list[Told], cocked: int = 0) -> list[str]:
         ([accepted(CLEAR + 15)], ["right"]),
         ([accepted(CLEAR + 16)], ["late"]),
         ([accepted(RESTS)], ["right"]),
-        ([accepted(RESTS - 1)], ["while moving"]),
+        ([accepted(OWN_REST)], ["right"]),
+        ([accepted(OWN_REST - 1)], ["while moving"]),
         ([accepted(MOVES - 1)], ["before the throw"]),
         ([accepted(RESTS + 8, (2, 6))], ["wrong"]),
+        ([accepted(UNTIL + 1)], ["missed"]),
         ([accepted(RESTS + 8), accepted(UNTIL - 5)], ["right", "twice"]),
         ([refused(RESTS + 8, "1 red die expected")], ["missed"]),
     ],
