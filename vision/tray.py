@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Frame
+from vision.quantile import quantiles
 from vision.reading import Box
 
 LONGEST_PX = 240
@@ -58,7 +59,7 @@ def outside_tray(frame: Frame, boxes: Sequence[Box]) -> tuple[bool, ...]:
     small, scale = _shrunk(frame)
     colours = _colours(small)
     dice = np.array(boxes, np.float64) * scale
-    side = float(np.median(np.maximum(dice[:, 2] - dice[:, 0], dice[:, 3] - dice[:, 1])))
+    side = float(quantiles(np.maximum(dice[:, 2] - dice[:, 0], dice[:, 3] - dice[:, 1])[None], 0.5)[0, 0])
     rings = _rings(small.shape[:2], dice)
     floor = _middle(colours, rings.reshape(2, -1))
     hull, tray = _floor(_near(colours, floor, floor), rings)
