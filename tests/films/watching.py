@@ -96,12 +96,14 @@ def watch(film: FilmLabels, reader: TableReader, *, calibrated: bool = True) -> 
     return watched
 
 
-def calibration(film: FilmLabels, reader: TableReader) -> Profiles:
-    """Return the profiles that the pictures of the film's groups alone give."""
+def calibration(film: FilmLabels, reader: TableReader) -> Profiles | None:
+    """Return the profiles that the pictures of the film's groups alone give; None where one shows no die."""
     seen: dict[str, Sequence[SeenColours]] = {}
     for name, path in film.alone.items():
         dice = [die for die in reader.read(load_image(path)).dice if die.problem not in TOO_LITTLE_SEEN]
         seen[name] = [die.colours for die in dice if die.colours is not None]
+    if not all(seen.values()):
+        return None
     words = {f"{group.player} {group.group}": (group.body, group.marks) for group in film.groups}
     return learnt(seen, words)
 
