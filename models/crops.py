@@ -54,6 +54,9 @@ MISTAKEN = 0.12
 SAME_DIE_OVERLAP = 0.4
 """Intersection over union from which a found box is that of a labelled die."""
 
+TOUCHING = 0.1
+"""Part of the smaller of two boxes up to which they have nothing to do with each other."""
+
 MISPLACED = 0.4
 """A box that has less in common with every die holds two of them, or a part of one: it is to be dropped."""
 
@@ -172,11 +175,10 @@ def labelled_crops(
     if rendered:
         mistaken = [box for box in eager if all(overlap(box, other) < MISPLACED for other in taken)][:10]
     else:
-        mistaken = [box for box in eager if all(share(box, other) < 0.1 for other in taken)][:10]
+        mistaken = apart(eager, taken)[:10]
         mistaken = _without_dice(frame, mistaken, readers.faces)
     places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))]
-    free = [box for box in places if all(share(box, other) < 0.1 for other in taken)]
-    for box in mistaken + free:
+    for box in mistaken + apart(places, taken):
         yield LabelledCrop(box, "no die", 0, () if rendered else None)
 
 
@@ -195,7 +197,7 @@ def found_crops(frame: Frame, picture: SetPicture, readers: Readers) -> Iterator
             yield LabelledCrop(seen, label, (die.value or 0) if die.kind == "d6" else 0, None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return
-    mistaken = [box for box in found if all(share(box, other) < 0.1 for other, _ in dice)]
+    mistaken = apart(found, [box for box, _ in dice])
     if not _is_rendered(picture):
         mistaken = _without_dice(frame, mistaken, readers.faces)
     for box in mistaken:
@@ -250,6 +252,11 @@ def whole_box(die: LabelledDie, picture: SetPicture, found: list[Box], frame: Fr
         edge_x, edge_y = width * (1 - part) / 2, height * (1 - part) / 2
         return (edge_x, edge_y, width - edge_x, height - edge_y)
     return found[0] if len(found) >= 1 and len(picture.dice) == 1 else None
+
+
+def apart(boxes: list[Box], taken: list[Box]) -> list[Box]:
+    """Return the boxes that hold next to nothing of those taken, nor lie in one."""
+    return [box for box in boxes if all(share(box, other) < TOUCHING for other in taken)]
 
 
 def share(one: Box, other: Box) -> float:
