@@ -38,24 +38,43 @@ const PIPS = {
   6: [[28, 24], [72, 24], [28, 50], [72, 50], [28, 76], [72, 76]],
 };
 
+// Numerals stand on every kind but the six-sided one with pips.
+const isPipped = (die) => (die.kind ?? "d6") === "d6";
+
 export function dieWords(die) {
-  const kind = `${die.body} die with ${die.marks} pips`;
+  const kind = `${die.body} ${isPipped(die) ? "die" : die.kind} with ${die.marks} ${isPipped(die) ? "pips" : "numerals"}`;
   return die.face === null ? `${kind}, unread: ${die.problem}` : `${kind}: ${die.face}`;
+}
+
+const CUBE = [
+  ["rect", { x: 4, y: 4, width: 92, height: 92, rx: 19, class: "die-body" }],
+  ["rect", { x: 10, y: 9, width: 80, height: 80, rx: 15, class: "die-light" }],
+];
+// An icosahedron seen on one of its faces.
+const TWENTY = [
+  ["path", { d: "M50 2 L92 26 V74 L50 98 L8 74 V26 Z", class: "die-body" }],
+  ["path", { d: "M50 19 L78 68 H22 Z M50 2 V19 M92 26 L78 68 M8 26 L22 68 M50 19 L92 26 M50 19 L8 26 M22 68 L8 74 M22 68 L50 98 L78 68 L92 74", class: "die-edge" }],
+];
+
+function marks(die) {
+  if (die.face === null) return [svg("text", { x: 50, y: 74, class: "unread-mark", "text-anchor": "middle" }, "?")];
+  const fill = paint(die.marks);
+  if (isPipped(die)) return (PIPS[die.face] ?? []).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9.5, fill }));
+  return [svg("text", { x: 50, y: 62, class: "numeral", fill, "text-anchor": "middle" }, String(die.face))];
 }
 
 // A die as an <svg> of 100 units a side; `extra` are further attributes such as its place.
 export function drawDie(die, extra = {}) {
-  const unread = die.face === null;
-  const inner = unread
-    ? [svg("text", { x: 50, y: 74, class: "unread-mark", "text-anchor": "middle" }, "?")]
-    : (PIPS[die.face] ?? []).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9.5, fill: paint(die.marks) }));
+  const words = dieWords(die);
+  const shape = (isPipped(die) ? CUBE : TWENTY).map(([name, attributes]) => svg(name, attributes));
+  shape[0].setAttribute("fill", paint(die.body));
+  shape[1].setAttribute("stroke", paint(die.marks));
   return svg(
     "svg",
-    { viewBox: "0 0 100 100", class: unread ? "die unread" : "die", role: "img", "aria-label": dieWords(die), ...extra },
-    svg("title", {}, dieWords(die)),
-    svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 19, fill: paint(die.body), class: "die-body" }),
-    svg("rect", { x: 10, y: 9, width: 80, height: 80, rx: 15, class: "die-light" }),
-    ...inner,
+    { viewBox: "0 0 100 100", class: die.face === null ? "die unread" : "die", role: "img", "aria-label": words, ...extra },
+    svg("title", {}, words),
+    ...shape,
+    ...marks(die),
   );
 }
 

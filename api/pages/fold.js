@@ -4,6 +4,7 @@ export const EMPTY = {
   title: "",
   players: [],
   groups: [],
+  kind: "d6", // of the dice that were last asked for; a table is played with dice of one kind
   sides: {},
   asked: null,
   moving: false,
@@ -64,10 +65,10 @@ function withReading(state, reading) {
   return next;
 }
 
-// The colours in which a player throws a group; dice that were typed in have them too.
+// The kind and colours in which a player throws a group; dice that were typed in have them too.
 export function coloursOf(state, player, group) {
   const named = state.groups.find((one) => one.player === player && one.group === group);
-  return named ?? { body: "white", marks: "black" };
+  return { kind: state.kind, body: named?.body ?? "white", marks: named?.marks ?? "black" };
 }
 
 // A roll that counts, in the panel of its player.
@@ -76,8 +77,8 @@ function withRoll(state, { player, dice, faces }) {
   if (side === undefined || faces === undefined) return state;
   const groups = { ...side.dice };
   for (const group of Object.keys(faces)) {
-    const { body, marks } = coloursOf(state, player, group);
-    const shown = dice.filter((die) => die.group === group).map(({ face, seen }) => ({ body, marks, ...seen, face }));
+    const colours = coloursOf(state, player, group);
+    const shown = dice.filter((die) => die.group === group).map(({ face, seen }) => ({ ...colours, ...seen, face }));
     groups[group] = { dice: shown, accepted: true };
   }
   return withSide(state, player, { dice: groups });
@@ -100,7 +101,7 @@ function withCorrected(state, { answer, now, dropped }) {
 const withRolls = (state) => state.played.filter((one) => one.exchange === state.exchange).reduce(withRoll, state);
 
 function withAsked(state, asked) {
-  const next = withRolls(state);
+  const next = withRolls({ ...state, kind: asked.expected?.[0]?.kind ?? state.kind });
   if (asked.kind === "choice") return { ...next, asked };
   // Dice asked for again, as a second damage roll, take the place of the former ones.
   const dice = { ...next.sides[asked.player]?.dice };
