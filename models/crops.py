@@ -177,7 +177,7 @@ def labelled_crops(
     else:
         mistaken = apart(eager, taken)[:10]
         mistaken = _without_dice(frame, mistaken, readers.faces)
-    places = [_random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))]
+    places = [random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))]
     for box in mistaken + apart(places, taken):
         yield LabelledCrop(box, "no die", 0, () if rendered else None)
 
@@ -267,7 +267,8 @@ def share(one: Box, other: Box) -> float:
     return max(0.0, width) * max(0.0, height) / max(least, 1e-6)
 
 
-def _random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:
+def random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:
+    """Return a square anywhere in a picture, about as large as one of the boxes given."""
     height, width = frame.shape[:2]
     model = rng.choice(like) if like else (0.0, 0.0, 40.0, 40.0)
     side = max(model[2] - model[0], model[3] - model[1]) * rng.uniform(0.5, 1.5)

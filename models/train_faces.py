@@ -55,7 +55,7 @@ def train(
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
         chance = chance * seen_in_nothing(net, pictures, labels)
-    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=_moving_average, use_buffers=True)
+    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
     began = checked = time.monotonic()
     step = 0
@@ -87,7 +87,7 @@ def train(
     print(f"done step {step} {held_out_report(average, data)}", flush=True)
 
 
-def _moving_average(kept: torch.Tensor, new: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
+def moving_average(kept: torch.Tensor, new: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
     """Return the moving average, short at first, so that early checks show the network and not its start."""
     share = min(KEPT, (1 + int(steps)) / (10 + int(steps)))
     return (kept * share + new * (1 - share)).to(kept.dtype)

@@ -29,8 +29,8 @@ class LabelsError(ValueError):
 class LabelledDie:
     """The truth about a die; `value` is None where only its place is known.
 
-    Rendered sets also say whether it is `cocked`, which share of it is `visible` and where the corners of its
-    `top` face lie in the picture; none of these is scored.
+    Rendered sets also say whether it is `cocked`, which share of it is `visible`, where the corners of its
+    `top` face lie in the picture and which way `up` is for the number on it; none of these is scored.
     """
 
     kind: str
@@ -39,6 +39,7 @@ class LabelledDie:
     cocked: bool = False
     visible: float = 1.0
     top: tuple[tuple[float, float], ...] = ()
+    up: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +214,7 @@ def _labelled_picture(line: str) -> LabelledPicture:
             cocked=bool(die.get("cocked", False)),
             visible=float(die.get("visible", 1.0)),
             top=tuple((float(x), float(y)) for x, y in die.get("top") or ()),
+            up=None if die.get("up") is None else (float(die["up"][0]), float(die["up"][1])),
         )
         for die in stated["dice"]
     )

@@ -1,0 +1,179 @@
+"""Pack the crops of labelled sets into one file, from which the numeral reader is trained.
+
+    python -m models.numeral_crops --set DIR --set DIR:2 ... --out work/numerals.npz [--models-dir models]
+    python -m models.numeral_crops --set DIR ... --out work/held_out.npz --as-found
+
+As `models.crops` does for dice with pips: a set of single dice without boxes takes them from the finder.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.progress import track
+
+from models.crops import (
+    HIDDEN_BELOW,
+    MISPLACED,
+    MISTAKEN,
+    SAME_DIE_OVERLAP,
+    TOP_VIEW,
+    apart,
+    random_place,
+    whole_box,
+)
+from models.number_place import Place, number_place
+from models.numerals_net import INPUT_PX, LABELS, MARGIN, REFUSED
+from models.sets import SetPicture, is_held_out, set_pictures
+from vision.crop import crop, crop_square
+from vision.finder import DieFinder
+from vision.image import Frame, load_image
+from vision.network import open_network
+from vision.overlap import overlap
+from vision.reading import Box
+from vision.score import LabelledDie
+
+PACKED_PX = 144
+PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
+"""Packed crops are wider than the network's by half, so that a batch can be turned, moved and scaled."""
+
+LEAST_PX = 18
+"""Smaller dice show no numerals that could be learned from."""
+
+NO_PLACE: Place = np.zeros((2, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class NumeralCrop:
+    """A place in a picture, its label, and the die there, if any."""
+
+    box: Box
+    label: str
+    die: LabelledDie | None
+
+    def place(self) -> Place:
+        """Return where the number lies in the packed crop; zeros where nobody knows."""
+        if self.die is None or self.die.up is None or not self.die.top or not self.label.startswith("d"):
+            return NO_PLACE
+        left, top, side = crop_square(self.box, PACKED_MARGIN)
+        place = number_place(self.die.top, self.die.up, (left, top), side)
+        return NO_PLACE if place is None else place
+
+
+def pack(
+    sets: Annotated[list[str], typer.Option("--set", help="A labelled set, DIR or DIR:WEIGHT")],
+    out: Annotated[Path, typer.Option(help="The packed file, .npz")],
+    models_dir: Annotated[Path, typer.Option(help="Folder of the finder")] = Path("models"),
+    most: Annotated[int, typer.Option(help="Pictures of each set, spread evenly; 0 for all")] = 0,
+    seed: int = 12,
+    as_found: Annotated[
+        bool, typer.Option(help="Only held-out pictures, cut out where the finder finds: to calibrate on")
+    ] = False,
+) -> None:
+    """Crop every die of the sets, and places without a die, and write them with their labels."""
+    network = open_network(models_dir, "finder", threads=1)
+    finder, eager = DieFinder(network), DieFinder(network, MISTAKEN)
+    rng = random.Random(seed)
+    crops: list[Frame] = []
+    places: list[Place] = []
+    rows: list[tuple[int, int, bool, bool, str]] = []
+    weights = []
+    for index, name in enumerate(sets):
+        folder, _, weight = name.partition(":")
+        weights.append(float(weight or 1))
+        pictures = [one for one in set_pictures(Path(folder)) if is_held_out(one) or not as_found]
+        for picture in track(pictures[:: max(1, len(pictures) // most)] if most else pictures, name):
+            frame = load_image(picture.path)
+            top_view = picture.path.parent.name in TOP_VIEW
+            if as_found:
+                shown = found_crops(frame, picture, finder)
+            else:
+                shown = labelled_crops(frame, picture, finder, eager, rng)
+            for one in shown:
+                crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
+                places.append(one.place())
+                rows.append(
+                    (LABELS.index(one.label), index, is_held_out(picture), top_view, picture.path.name)
+                )
+    labels, sources, held_out, top_views, files = (np.array(column) for column in zip(*rows, strict=True))
+    np.savez(
+        out,
+        crops=np.stack(crops),
+        places=np.stack(places).astype(np.float32),
+        labels=labels,
+        sources=sources,
+        held_out=held_out,
+        top_view=top_views,
+        files=files,
+        names=np.array([Path(name.partition(":")[0]).name for name in sets]),
+        weights=np.array(weights),
+    )
+    for index, name in enumerate(sets):
+        counts = np.bincount(labels[sources == index], minlength=len(LABELS))
+        print(Path(name).name, dict(zip(LABELS, counts.tolist(), strict=True)))
+
+
+def labelled_crops(
+    frame: Frame, picture: SetPicture, finder: DieFinder, eager: DieFinder, rng: random.Random
+) -> Iterator[NumeralCrop]:
+    """Yield the dice of a picture, then places without a die."""
+    dice = _dice(frame, picture, finder)
+    for box, die in dice:
+        label = label_of(die)
+        if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and label:
+            yield NumeralCrop(box, label, die)
+    if len(dice) < len(picture.dice) or not dice:
+        return
+    taken = [box for box, _ in dice]
+    mistaken = [die.box for die in eager.find(frame) if _holds_none(die.box, taken)][:6]
+    places = apart([random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))], taken)
+    for box in mistaken + places:
+        yield NumeralCrop(box, "no die", None)
+
+
+def found_crops(frame: Frame, picture: SetPicture, finder: DieFinder) -> Iterator[NumeralCrop]:
+    """Yield what the running program would read: dice where the finder finds them, and its mistakes."""
+    found = [die.box for die in finder.find(frame)]
+    dice = _dice(frame, picture, finder)
+    taken = [box for box, _ in dice]
+    for box, die in dice:
+        label = label_of(die)
+        seen = max(found, key=partial(overlap, box), default=box)
+        # A find may be that of a neighbour, of which it shows more.
+        if label and max(taken, key=partial(overlap, seen)) == box and overlap(box, seen) >= SAME_DIE_OVERLAP:
+            yield NumeralCrop(seen, label, die)
+    if len(dice) == len(picture.dice) and dice:
+        for box in found:
+            if _holds_none(box, taken):
+                yield NumeralCrop(box, "no die", None)
+
+
+def label_of(die: LabelledDie) -> str:
+    """Return the label a reader should give, empty where the set does not say."""
+    if die.kind in REFUSED:
+        return die.kind
+    if die.cocked:
+        return "cocked"
+    if die.visible < HIDDEN_BELOW:
+        return "hidden"
+    if die.kind == "d6":
+        return "pips"
+    return "" if die.value is None else f"{die.kind} {die.value}"
+
+
+def _dice(frame: Frame, picture: SetPicture, finder: DieFinder) -> list[tuple[Box, LabelledDie]]:
+    found = [die.box for die in finder.find(frame)]
+    return [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
+
+
+def _holds_none(box: Box, taken: list[Box]) -> bool:
+    return all(overlap(box, other) < MISPLACED for other in taken)
+
+
+if __name__ == "__main__":
+    typer.run(pack)
