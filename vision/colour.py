@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.colour_names import body_name, marks_name
 from vision.image import Frame, resized
-from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, linear_of
+from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, lab_picture, linear_of
 from vision.likeness import alike
 from vision.quantile import quantiles
 from vision.reading import SeenColours
@@ -106,7 +106,7 @@ def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
     # Side by side in one strip, all dice cost OpenCV hardly more than one; no disc feels its neighbour.
     boxes = np.concatenate([inner_part(view, margin) for view in views], axis=1)
     strip = resized(boxes, len(views) * SIDE_PX, SIDE_PX)
-    lab = np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGR2LAB), dtype=np.uint8)
+    lab = lab_picture(strip)
     halved = cv2.resize(lab, (lab.shape[1] // 2, lab.shape[0] // 2), interpolation=cv2.INTER_AREA)
     surroundings = np.asarray(cv2.medianBlur(halved, BODY_WINDOW), dtype=np.uint8)
     pixels = _discs(np.concatenate([strip, lab], axis=2), 1)
@@ -207,4 +207,4 @@ TOP, BOTTOM, LEFT, RIGHT = (
 
 PLAIN_PX, MARK_PX = (round(share * _ROWS.size) for share in (PLAIN_SHARE, MARK_SHARE))
 _LAB_UNIT = np.array([[100 / 255], [1], [1]], np.float32)
-"""Of OpenCV's 8-bit Lab, a channel a row; where its zero lies does not matter to differences."""
+"""Of 8-bit Lab, a channel a row; where its zero lies does not matter to differences."""

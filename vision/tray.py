@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Frame
+from vision.lab import lab_picture
 from vision.quantile import quantiles
 from vision.reading import Box
 
@@ -90,7 +91,7 @@ def _shrunk(frame: Frame) -> tuple[Frame, float]:
 
 def _colours(small: Frame) -> Planes:
     """Return 8-bit Lab as planes, lightness counting less: across one table it changes more than hue does."""
-    light, a, b = cv2.split(cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2LAB))
+    light, a, b = cv2.split(lab_picture(np.asarray(cv2.blur(small, (3, 3)), np.uint8)))
     return np.stack([0.6 * light.astype(np.float32), a.astype(np.float32), b.astype(np.float32)])
 
 

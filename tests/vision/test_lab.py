@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.lab import LINEAR_OF_BYTE, lab_of, linear_of
+from vision.lab import LINEAR_OF_BYTE, lab_of, lab_picture, linear_of
 
 
 def test_colours_of_a_screen_have_the_lab_that_opencv_gives_them() -> None:
@@ -17,6 +17,17 @@ def test_colours_of_a_screen_have_the_lab_that_opencv_gives_them() -> None:
     found = lab_of(LINEAR_OF_BYTE[bgr[..., ::-1]])
 
     assert found == pytest.approx(expected, abs=0.3)
+
+
+def test_a_picture_has_the_lab_of_its_pixels_rounded_to_bytes() -> None:
+    levels = np.arange(0, 256, 15).astype(np.uint8)
+    bgr = np.stack(np.meshgrid(levels, levels, levels), axis=-1).reshape(18, -1, 3)[:, 1:]
+    exact = lab_of(LINEAR_OF_BYTE[bgr[..., ::-1]]) * (2.55, 1, 1) + (0, 128, 128)
+
+    found = lab_picture(bgr)
+
+    assert found.shape == bgr.shape
+    assert found == pytest.approx(exact, abs=0.501)
 
 
 @given(st.lists(st.floats(0, 2), min_size=3, max_size=3))
