@@ -6,13 +6,14 @@ them, or what the camera sees.
 
 | type | data | when |
 | --- | --- | --- |
-| `table` | title, system, players, groups, answers (how many), paused | at each start of the program |
+| `table` | title, system, players, groups, models, answers (number), paused | at each start of the program |
 | `throw` | fields of `Throw`, and `expected`: of each group colours, kind, least, most | awaited |
 | `choice` | fields of `Choice` | a decision is awaited |
 | `hand`, `moving`, `settled`, `nudged`, `lifted` | nothing | what the table does |
 | `reading` | width, height, ms, dice, problems, picture | what lies there now |
 | `refused` | player, purpose, reasons | the dice there do not answer; it goes on when they change |
 | `accepted` | answer, by, skipped, ANSWER | answer number `answer` is taken |
+| `odds` | player, purpose, odds | of the throw awaited; left out where there are none |
 | `luck` | player, score, worse, equal, better, text | of the roll just accepted |
 | `voided` | answer, by, was | all answers from number `answer` on are taken back: a list of ANSWER |
 | `corrected` | answer, by, was, now, dropped | an answer is `now` another; see below |
@@ -39,7 +40,8 @@ still want them. So the answers after a correction are those before, with `now` 
 and without the numbers that `dropped` names.
 
 ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice` and
-`hidden` (whether it is kept from the other player until an event reveals it), for a roll `faces` by group,
+`hidden` (whether it is kept from the other player until an event reveals it; clients get null for such a
+choice, the store alone has it), for a roll `faces` by group,
 `picture` (the number of the picture, null where it was typed) and `dice`, in an order that keeps: each with
 `group`, `face` and `seen`, the die of the reading, null where it was typed.
 """

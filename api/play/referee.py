@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from api.odds.foresight import luck_after, odds_ahead
+from api.odds.foresight import luck_after
 from api.play.hub import Hub, utc_now
 from api.play.lying import Lying, lying_after
 from api.play.messages import answer_out
@@ -20,12 +20,12 @@ from api.play.pairing import NothingThrown, Paired, Unpaired
 from api.play.palette import Palette
 from api.play.patience import Patience
 from api.play.played import DieChange, Played, PlayedDie, changed, recast, roll_of
+from api.play.prospects import Prospects
 from api.play.skipping import passing_answer
 from api.play.table import Table
 from api.play.teller import Teller, setup_out
 from api.wire.game import event_out, odds_out, outcome_out
 from resolver.dice import Roll, RollRejected
-from resolver.odds import TooManyDice
 from resolver.procedure import Answer, Choice, Throw
 from vision.reading import TableReading
 from vision.settle import Moment
@@ -34,6 +34,8 @@ from vision.sources.source import SourceHint
 CAMERA = "camera"
 NAMELESS = "table"
 """Who did something where no client gave a name."""
+
+UNTOLD_ODDS = "odds would tell what was decided in secret; they follow once everybody has decided"
 
 TOLD = {
     Moment.MOVING: "moving",
@@ -86,9 +88,10 @@ class Referee:
         self._lock = threading.RLock()
         self._clock = clock
         self._patience = Patience(remind_after_s, clock())
-        self._odds: tuple[object, list[Mapping[str, object]], str | None] | None = None
+        self._prospects = Prospects()
         with hub.together():
             self._teller.table(table, paused=paused)
+            self._tell_odds()
 
     @property
     def table(self) -> Table:
@@ -126,19 +129,24 @@ class Referee:
             }
 
     def history(self) -> list[dict[str, object]]:
-        """Return all answers that count, die by die, ready for JSON."""
+        """Return all answers that count, die by die, ready for JSON; a secret decision's choice is None."""
         with self._lock:
-            return [{"answer": index, **answer_out(one)} for index, one in enumerate(self._now.table.played)]
+            played = self._now.table.played
+            open_to = len(played) - self._now.table.kept_secret
+            return [
+                {"answer": index, **answer_out(one), **({} if index < open_to else {"choice": None})}
+                for index, one in enumerate(played)
+            ]
 
     def odds(self) -> dict[str, object]:
         """Return the exact odds of what is awaited, ready for JSON, or why there are none."""
         table = self.table
         waiting = table.progress.waiting_for
         question = None if waiting is None else self._teller.question(waiting)
-        # Asked again and again while the same throw is awaited, they are counted once.
-        if self._odds is None or self._odds[0] is not table.progress:
-            self._odds = (table.progress, *_counted(table))
-        return {"waiting_for": question, "odds": self._odds[1], "reason": self._odds[2]}
+        if table.kept_secret:
+            return {"waiting_for": question, "odds": [], "reason": UNTOLD_ODDS}
+        odds, reason = self._prospects.at(table)
+        return {"waiting_for": question, "odds": [odds_out(one) for one in odds], "reason": reason}
 
     def notice(self, moment: Moment) -> None:
         """Hear what the table does at a frame; only a change is news."""
@@ -286,7 +294,8 @@ class Referee:
     def _act(self) -> Iterator[None]:
         """Change the table and publish what came of it: all of it, or nothing when it is left by an error.
 
-        The luck of the rolls accepted comes after that, so that nobody waits for it to be counted.
+        The luck of the rolls accepted and the odds of the next one come after that, so that nobody waits for
+        them to be counted.
         """
         with self._lock:
             before = replace(self._now, table=copy(self._now.table))
@@ -300,6 +309,7 @@ class Referee:
             if self._hub.last_seq() != seq:
                 self._patience = self._patience.progressed(self._clock())
             self._tell_luck(before.table)
+            self._tell_odds()
 
     def _enter(self, answer: Answer, by: str, *, skipped: bool = False) -> None:
         table, seen = self._now.table, self._now.seen
@@ -377,10 +387,8 @@ class Referee:
             if luck is not None:
                 self._teller.luck(index, luck)
 
-
-def _counted(table: Table) -> tuple[list[Mapping[str, object]], str | None]:
-    """Return the odds at a table for JSON, and why there are none where they cannot be counted."""
-    try:
-        return [odds_out(one) for one in odds_ahead(table)], None
-    except TooManyDice as error:
-        return [], str(error)
+    def _tell_odds(self) -> None:
+        """Tell the odds of a throw once it is awaited."""
+        news = self._prospects.news(self._now.table)
+        if news is not None:
+            self._teller.odds(*news)

@@ -19,7 +19,7 @@ from resolver.procedure import Event
 SEEN = frozenset(
     {
         *("hand", "moving", "settled", "nudged", "lifted", "reading", "refused"),
-        *("luck", "reminder", "pictures_over", "camera_lost", "camera_back", "camera_hint", "advice"),
+        *("luck", "odds", "reminder", "pictures_over", "camera_lost", "camera_back", "camera_hint", "advice"),
         *("store_low", "store_back", "store_damaged"),
     }
 )

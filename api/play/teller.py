@@ -9,10 +9,11 @@ from api.play.messages import answer_out
 from api.play.palette import Palette
 from api.play.played import Played
 from api.play.refit import Dropped
+from api.play.roster import roster
 from api.play.table import Table
-from api.wire.game import event_out, luck_out, outcome_out, question_out
+from api.wire.game import event_out, glance_out, luck_out, outcome_out, question_out
 from api.wire.readings import live_reading_out
-from resolver.odds import ThrowLuck
+from resolver.odds import Odds, ThrowLuck
 from resolver.procedure import Choice, Event, Throw
 from vision.reading import TableReading
 
@@ -102,6 +103,10 @@ class Teller:
         data.pop("type")
         self._hub.publish("luck", data)
 
+    def odds(self, asked: Throw, odds: Sequence[Odds]) -> None:
+        """Tell what may come of the throw that is awaited."""
+        self.tell("odds", player=asked.player, purpose=asked.purpose, odds=glance_out(odds))
+
     def voided(self, table: Table, gone: Sequence[Played], by: str) -> None:
         """Tell that all answers from a number on are taken back, then how the table stands."""
         words = "; ".join(map(_words, gone))
@@ -151,6 +156,7 @@ def setup_out(table: Table) -> dict[str, object]:
             {"player": one.player, "group": one.group, "body": one.body, "marks": one.marks}
             for one in setup.groups
         ],
+        "models": [{"name": one.name, "player": one.player, "left": one.left} for one in roster(setup.setup)],
     }
 
 

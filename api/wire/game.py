@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 
@@ -10,13 +11,14 @@ from pydantic import JsonValue
 from api.odds.adviser import Advice, Mix
 from api.wire.readings import picture_out, reading_out
 from resolver.dice import Roll
-from resolver.odds import Odds, ThrowLuck
+from resolver.odds import Distribution, Odds, ThrowLuck
 from resolver.procedure import Choice, Event, Outcome, Throw
 from resolver.story import sentence
 
 __all__ = [
     "advice_out",
     "event_out",
+    "glance_out",
     "luck_out",
     "odds_out",
     "outcome_out",
@@ -69,6 +71,31 @@ def odds_out(odds: Odds) -> dict[str, JsonValue]:
             for outcome, count in outcomes.counts.items()
         ],
     }
+
+
+def glance_out(odds: Sequence[Odds]) -> list[JsonValue]:
+    """Return odds as viewers are told them before a throw: each subject once.
+
+    While splits are secret there are several cases; the share of an outcome in them is `least` to `most`.
+    """
+    subjects: dict[str, list[Odds]] = {}
+    for one in odds:
+        subjects.setdefault(one.about, []).append(one)
+    return [
+        {"about": about, "cases": len(cases), "outcomes": _shares([one.outcomes for one in cases])}
+        for about, cases in subjects.items()
+    ]
+
+
+def _shares(cases: Sequence[Distribution[int] | Distribution[str]]) -> list[JsonValue]:
+    shares: dict[int | str, list[float]] = {}
+    for place, case in enumerate(cases):
+        for outcome, count in case.counts.items():
+            shares.setdefault(outcome, [0.0] * len(cases))[place] = count / case.total
+    return [
+        {"outcome": outcome, "least": round(min(found), 4), "most": round(max(found), 4)}
+        for outcome, found in shares.items()
+    ]
 
 
 def luck_out(luck: ThrowLuck) -> dict[str, JsonValue]:

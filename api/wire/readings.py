@@ -1,5 +1,7 @@
 """How readings are sent to programs; apart from the rest, so that a photograph is read without the rules."""
 
+from typing import Literal, NotRequired
+
 from typing_extensions import TypedDict
 
 from vision.reading import DieReading, TableReading
@@ -8,7 +10,8 @@ from vision.reading import DieReading, TableReading
 class DieOut(TypedDict):
     """A die of a photograph: `face` is null when it was refused, and then `problem` says why.
 
-    `box` is x0, y0, x1, y1 in pixels of the picture, around the whole die; `confidence` is 0 to 1.
+    `box` is x0, y0, x1, y1 in pixels of the picture, around the whole die; `confidence` is 0 to 1. Only dice
+    with numerals have `marks_kind`.
     """
 
     kind: str
@@ -19,6 +22,7 @@ class DieOut(TypedDict):
     marks: str
     group: str | None
     problem: str | None
+    marks_kind: NotRequired[Literal["numerals"]]
 
 
 class LiveDieOut(DieOut):
@@ -77,7 +81,7 @@ def picture_out(path: str, reading: TableReading) -> PictureOut:
 
 def die_out(die: DieReading) -> DieOut:
     """Return a die of a photograph."""
-    return {
+    out: DieOut = {
         "kind": die.kind,
         "face": die.face,
         "confidence": round(die.confidence, 4),
@@ -87,6 +91,9 @@ def die_out(die: DieReading) -> DieOut:
         "group": die.group,
         "problem": die.problem,
     }
+    if die.numerals:
+        out["marks_kind"] = "numerals"
+    return out
 
 
 def live_die_out(die: DieReading) -> LiveDieOut:

@@ -13,6 +13,14 @@ class GroupOut(TypedDict):
     marks: str
 
 
+class ModelOut(TypedDict):
+    """A model or unit, its player, and how many wounds or models it began with."""
+
+    name: str
+    player: str
+    left: int
+
+
 @with_config(ConfigDict(extra="allow"))
 class StateOut(TypedDict):
     """How a table stands; `seq` is the number of the last message that this includes.
@@ -27,6 +35,7 @@ class StateOut(TypedDict):
     system: str
     players: list[str]
     groups: list[GroupOut]
+    models: list[ModelOut]
     moment: str
     waiting_for: dict[str, JsonValue] | None
     reading: dict[str, JsonValue] | None

@@ -402,7 +402,23 @@ def test_luck_is_told_after_the_roll_it_is_of(bench: Bench) -> None:
     shares = [luck[0][name]["share"] for name in ("worse", "equal", "better")]  # type: ignore[index]
     assert sum(shares) == pytest.approx(1)
     assert str(luck[0]["text"]).startswith("Luck of Aya, ")
-    assert types(heard)[-3:] == ["throw", "luck", "luck"]
+    assert types(heard)[-4:] == ["throw", "luck", "luck", "odds"]
+
+
+def test_odds_are_told_once_a_throw_is_awaited_and_over_all_cases_that_are_still_secret(bench: Bench) -> None:
+    (melee,) = [one.data for one in bench.hub.after(0) if one.type == "odds"]
+    assert (melee["player"], melee["purpose"]) == ("Aya", "melee")
+    (wounds,) = [one for one in melee["odds"] if one["about"] == "wounds of Chiyo"]  # type: ignore[attr-defined]
+    assert wounds["cases"] > 1
+    none = next(one for one in wounds["outcomes"] if one["outcome"] == 0)
+    assert 0 < none["least"] < none["most"] <= 1
+
+    (damage,) = [one.data for one in bench.see(BOTH) if one.type == "odds"]
+    assert (damage["player"], damage["purpose"]) == ("Aya", "damage")
+    for told in damage["odds"]:  # type: ignore[attr-defined]
+        assert told["cases"] == 1
+        assert sum(one["most"] for one in told["outcomes"]) == pytest.approx(1, abs=0.001)
+    assert [one.data["player"] for one in bench.see("r3 r4") if one.type == "odds"] == ["Chiyo"]
 
 
 def test_luck_and_odds_of_a_later_exchange_are_its_own(bench: Bench) -> None:
