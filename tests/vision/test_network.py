@@ -5,6 +5,7 @@ import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from vision.card import CardMismatch, ModelError
@@ -47,3 +48,13 @@ def test_a_model_that_is_missing_is_named(models: Path) -> None:
 
     with pytest.raises(ModelError, match=r"d6\.onnx: model file is missing, expected SHA-256"):
         open_network(models, "d6", threads=1)
+
+
+def test_a_late_model_is_verified_at_once_and_opened_with_the_first_picture(models: Path) -> None:
+    network = open_network(models, "d6", threads=1, late=True)
+    (models / "d6.onnx").unlink()
+
+    with pytest.raises(ModelError, match="cannot open it"):
+        network.run(np.zeros((1, network.card.input_px, network.card.input_px, 3), np.uint8))
+    with pytest.raises(ModelError, match="is missing"):
+        open_network(models, "d6", threads=1, late=True)
