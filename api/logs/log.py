@@ -67,10 +67,11 @@ class Log:
 
 
 def _seen(reading: Mapping[str, object]) -> str:
-    """Return `red with white pips 4 2, black with red pips ?`, the dice of a picture by their colours."""
+    """Return `red with white pips 4 2, black with red numerals ?`, the dice of a picture by their colours."""
     dice = reading["dice"]
     assert isinstance(dice, list)
     faces: dict[str, list[str]] = {}
     for die in dice:
-        faces.setdefault(f"{die['body']} with {die['marks']} pips", []).append(str(die["face"] or "?"))
+        kind = f"{die['body']} with {die['marks']} {die.get('marks_kind', 'pips')}"
+        faces.setdefault(kind, []).append(str(die["face"] or "?"))
     return ", ".join(f"{kind} {' '.join(seen)}" for kind, seen in faces.items()) or "no dice"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from api.play.palette import Colours, Palette
+from api.play.palette import NUMERALS, PIPS, Colours, Palette
 from resolver.dice import Dice
 from resolver.procedure import Throw
 from vision.reading import DieReading, Problem, TableReading
@@ -44,11 +44,12 @@ class Complaints:
         for colours, dice in self._groups.items():
             if not dice.least <= seen[colours] <= dice.most:
                 expected = f"{dice.most}" if dice.least == dice.most else f"{dice.least} to {dice.most}"
-                words = self._palette.words(colours, dice.most)
+                words = self._palette.words(colours, dice.most, _marked(dice))
                 wrong.append(f"{expected} {words} expected, {seen[colours]} seen")
         if not wrong and seen.total() != self._throw.total:
             kinds = ", ".join(
-                f"{seen[colours]} {self._palette.words(colours, seen[colours])}" for colours in self._groups
+                f"{seen[colours]} {self._palette.words(colours, seen[colours], _marked(dice))}"
+                for colours, dice in self._groups.items()
             )
             noun = "die" if self._throw.total == 1 else "dice"
             wrong.append(f"{self._throw.total} {noun} expected, {seen.total()} seen: {kinds}")
@@ -59,7 +60,7 @@ class Complaints:
         colours = self._palette.colours_of(die)
         dice = None if colours is None else self._groups.get(colours)
         expected = None if dice is None else f"d{dice.sides}"
-        if expected is not None and die.kind != expected:
+        if expected is not None and die.kind != expected and _kind_is_seen(die):
             return f"{self.which(die)}: a {die.kind}, a {expected} is expected, please throw a {expected}"
         if die.face is None:
             return f"{self.which(die)}: {die.problem}, {_remedy(die, expected)}"
@@ -85,7 +86,9 @@ class Complaints:
 
     def not_again(self, die: DieReading, faces: Sequence[int]) -> str:
         """Say that a die of another group has changed, which showed one of these faces."""
-        allowed = " and ".join(self._palette.words(colours, 2) for colours in self._groups)
+        allowed = " and ".join(
+            self._palette.words(colours, 2, _marked(dice)) for colours, dice in self._groups.items()
+        )
         showed = " or ".join(map(str, sorted(set(faces))))
         return (
             f"{self.which(die)}: has changed, only {allowed} may be thrown again, "
@@ -95,6 +98,16 @@ class Complaints:
     def which(self, die: DieReading) -> str:
         """Return which die it is and where."""
         return self._palette.which(die, self._reading)
+
+
+def _kind_is_seen(die: DieReading) -> bool:
+    """Say whether a die was seen to be of its kind; one that nothing was made out of counts as a d6."""
+    return die.face is not None or die.kind != "d6" or die.numerals
+
+
+def _marked(dice: Dice) -> str:
+    """Return what the marks of such dice are called; six-sided ones mostly have pips."""
+    return PIPS if dice.sides == 6 else NUMERALS
 
 
 def _remedy(die: DieReading, expected: str | None) -> str:

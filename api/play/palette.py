@@ -10,6 +10,9 @@ from vision.reading import Box, DieReading, TableReading
 Colours = tuple[str, str]
 """Names of body and mark colour."""
 
+PIPS, NUMERALS = "pips", "numerals"
+"""What the marks of a die are called."""
+
 
 class Palette:
     """The groups of dice that are set up at one table.
@@ -73,17 +76,18 @@ class Palette:
             (one for one in owners if (one.player, one.group) in asked), owners[0] if owners else None
         )
 
-    def words(self, colours: Colours, count: int = 1) -> str:
+    def words(self, colours: Colours, count: int = 1, marked: str = PIPS) -> str:
         """Return `red die`, or `black dice with red pips` where the body alone is not enough."""
         body, marks = colours
         noun = "die" if count == 1 else "dice"
         alike = [one for one in self._colours if one[0] == body and one != colours]
-        return f"{body} {noun} with {marks} pips" if alike else f"{body} {noun}"
+        return f"{body} {noun} with {marks} {marked}" if alike else f"{body} {noun}"
 
     def which(self, die: DieReading, reading: TableReading) -> str:
         """Return `black die with red pips at the left`: what a die is called and where it lies."""
         colours = self.colours_of(die)
-        words = self.words(colours) if colours else f"{die.body} die with {die.marks} pips"
+        marked = NUMERALS if die.numerals else PIPS
+        words = self.words(colours, 1, marked) if colours else f"{die.body} die with {die.marks} {marked}"
         return f"{words} {place(die.box, reading.width, reading.height)}"
 
 

@@ -39,6 +39,11 @@ def die(
     return DieReading(kind, face, 0.99, (x, 160, x + 40, 200), *colours, problem=problem)
 
 
+def d20(face: int, x: float) -> DieReading:
+    """Return a red d20 with white numerals."""
+    return replace(die(RED, face, x, kind="d20"), numerals=True)
+
+
 def table(*dice: DieReading, problems: tuple[str, ...] = ()) -> TableReading:
     return TableReading(640, 360, 10.0, dice, problems)
 
@@ -321,6 +326,79 @@ def test_a_d6_among_expected_d20_is_refused_by_name() -> None:
     assert pair(seen, throw, PALETTE, Lying()) == Unpaired(
         ("red die at the left: a d6, a d20 is expected, please throw a d20",)
     )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        pytest.param(die(RED, 4, 60), "a d6, a d20 is expected, please throw a d20", id="with pips"),
+        pytest.param(
+            replace(die(RED, 4, 60), numerals=True),
+            "a d6, a d20 is expected, please throw a d20",
+            id="with numerals",
+        ),
+        pytest.param(
+            replace(die(RED, None, 60, kind="d8", problem="unsupported"), numerals=True),
+            "a d8, a d20 is expected, please throw a d20",
+            id="told apart, not read",
+        ),
+        pytest.param(
+            die(RED, None, 60, problem="cocked"), "cocked, please re-roll it", id="of no kind that was seen"
+        ),
+        pytest.param(
+            die(RED, None, 60, problem="unsupported"),
+            "unsupported, please throw a d20, or enter the roll by hand",
+            id="none that can be read",
+        ),
+    ],
+)
+def test_a_die_among_d20_is_told_by_its_kind_where_that_was_seen(wrong: DieReading, words: str) -> None:
+    throw = Throw("melee", "Aya", (Dice("attack", 2, 2, 20),), 2, "")
+
+    assert pair(table(d20(14, 0), wrong), throw, PALETTE, Lying()) == Unpaired(
+        (f"red die at the left: {words}",)
+    )
+
+
+def test_a_d20_among_expected_d6_is_refused_by_name() -> None:
+    assert pair(table(d20(4, 0), die(RED, 4, 60)), DAMAGE, PALETTE, Lying()) == Unpaired(
+        ("red die at the left: a d20, a d6 is expected, please throw a d6",)
+    )
+
+
+def test_of_d20_numerals_are_named_and_not_pips() -> None:
+    palette = Palette(
+        (DiceGroup("Aya", "attack", "red", "white"), DiceGroup("Chiyo", "attack", "red", "black"))
+    )
+    throw = Throw("melee", "Aya", (Dice("attack", 2, 2, 20),), 2, "")
+    stray = replace(d20(7, 200), body="blue", marks="red")
+
+    assert pair(table(d20(14, 0), stray), throw, palette, Lying()) == Unpaired(
+        (
+            "2 red dice with white numerals expected, 1 seen",
+            "blue die with red numerals in the middle: belongs to nobody at this table, please take it away",
+        )
+    )
+
+
+BATCH = Throw("attack", "Aya", (Dice("attack", 2, 2, 20),), 2, "attack: 2D20 riders (4 of 6 read)")
+
+
+def test_a_batch_is_thrown_with_dice_taken_from_those_of_the_batch_before() -> None:
+    before = (d20(3, 0), d20(8, 60), d20(12, 120), d20(15, 180))
+    again = (d20(4, 400), d20(20, 460))
+
+    assert pair(table(*before), BATCH, PALETTE, lying(*before)) == NothingThrown()
+    assert pair(table(*before[2:], *again), BATCH, PALETTE, lying(*before)) == Paired(
+        Roll.of({"attack": [4, 20]}), shown("attack", *again)
+    )
+
+
+def test_a_batch_of_too_many_dice_is_refused() -> None:
+    before = (d20(3, 0), d20(8, 60))
+    again = (d20(4, 400), d20(20, 460), d20(11, 520))
+
+    assert pair(table(*again), BATCH, PALETTE, lying(*before)) == Unpaired(("2 red dice expected, 3 seen",))
 
 
 @pytest.mark.parametrize(
