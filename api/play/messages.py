@@ -8,7 +8,7 @@ them, or what the camera sees.
 | --- | --- | --- |
 | `table` | title, system, players, groups, models, answers (number), paused | at each start of the program |
 | `throw` | fields of `Throw`, and `expected`: of each group colours, kind, least, most | awaited |
-| `choice` | fields of `Choice` | a decision is awaited |
+| `choice` | fields of `Choice`; no options where it is hidden | a decision is awaited |
 | `hand`, `moving`, `settled`, `nudged`, `lifted` | nothing | what the table does |
 | `reading` | width, height, ms, dice, problems, picture | what lies there now |
 | `refused` | player, purpose, reasons | the dice there do not answer; it goes on when they change |

@@ -10,6 +10,7 @@ from api.web.addresses import client_of
 from api.web.connections import Connections, Full
 from api.web.errors import error_answer
 from api.web.metrics import Metrics
+from api.wire.veil import sent
 
 MOST_SAID_BYTES = 1024
 """Nothing is asked of a follower; a sign of life is shorter than this."""
@@ -67,7 +68,7 @@ class Followers:
                 try:
                     # Waits while the client reads slower than messages come: it alone falls behind.
                     async with asyncio.timeout(self._slow_s):
-                        await socket.send_json(message.as_json())
+                        await socket.send_json(sent(message))
                 except WebSocketDisconnect:
                     return
                 except TimeoutError:

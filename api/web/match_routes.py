@@ -11,6 +11,7 @@ from api.play.record import Record
 from api.web.errors import described
 from api.web.flow_routes import Number
 from api.wire.matches import MatchOut, match_out
+from api.wire.veil import sent
 
 MOST_MESSAGES = 500
 """In one answer; whoever wants more asks again after the last number."""
@@ -49,7 +50,7 @@ def match_routes(record: Record | None) -> APIRouter:
     ) -> Sequence[Mapping[str, object]]:
         if record is None or record.store.match(match) is None:
             raise HTTPException(404, f"no match {match} is kept")
-        return [one.as_json() for one in record.store.messages(match, after, MOST_MESSAGES)]
+        return [sent(one) for one in record.store.messages(match, after, MOST_MESSAGES)]
 
     @router.get(
         "/{match}/pictures/{number}/dice/{die}",
