@@ -1,5 +1,7 @@
 """The command line, `meleecam`: names the commands and nothing else."""
 
+import atexit
+import gc
 import io
 import sys
 from importlib import import_module
@@ -52,11 +54,14 @@ main = typer.Typer(
 
 
 @main.callback()
-def print_anything() -> None:
-    """Let no character that a terminal or pipe cannot show, as of a file's name, end a command."""
+def set_up() -> None:
+    """Prepare the process for whichever command runs in it."""
+    # No character that a terminal or pipe cannot show, as of a file's name, ends a command.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    # Else the interpreter looks for rings among all objects before it ends, for a tenth of a second.
+    atexit.register(gc.freeze)
 
 
 if __name__ == "__main__":

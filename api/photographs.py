@@ -43,13 +43,13 @@ def open_grouping_reader_or_exit(area: str | None, profiles: Path | None) -> "Li
 
     Ends the program with a message when the models, the area or the profiles cannot be used.
     """
-    from vision.groups import GroupingReader, Groups
-    from vision.profiles import ProfilesError, load_profiles
-
     reader = open_reader_or_exit(area=area)
     file = profiles or load_settings().profiles
     if file is None:
         return reader
+    from vision.groups import GroupingReader, Groups
+    from vision.profiles import ProfilesError, load_profiles
+
     try:
         return GroupingReader(reader, Groups(load_profiles(file)))
     except ProfilesError as err:

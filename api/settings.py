@@ -5,9 +5,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from vision.area import Area, area_of
 
@@ -27,10 +26,10 @@ def _long_enough(token: SecretStr) -> SecretStr:
     return token
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """Units stand in the names; every field has a default that fits a kitchen table."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     port: int = Field(default=8040, ge=1, le=65535)
     """TCP port of the pages; the next free one is taken when it is in use."""
@@ -50,7 +49,7 @@ class Settings(BaseSettings):
     reader_threads: int = Field(default=1, ge=1)
     """Processor threads that reading one picture may use."""
 
-    area: Annotated[Area | None, NoDecode, BeforeValidator(_area)] = None
+    area: Annotated[Area | None, BeforeValidator(_area)] = None
     """Where dice count, in pixels of the picture: opposite corners X0,Y0,X1,Y1, or X,Y of three and more."""
 
     profiles: Path | None = None
@@ -126,12 +125,17 @@ class Settings(BaseSettings):
 
 def load_settings() -> Settings:
     """Return the settings. Raises ValueError for a value that does not fit or a name that does not exist."""
-    for name in os.environ:
-        if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in Settings.model_fields:
+    given: dict[str, str] = {}
+    for name, value in os.environ.items():
+        if not name.upper().startswith(PREFIX):
+            continue
+        field = name.upper().removeprefix(PREFIX).lower()
+        if field not in Settings.model_fields:
             known = ", ".join(PREFIX + field.upper() for field in Settings.model_fields)
             raise ValueError(f"{name}: no such setting, expected one of {known}")
+        given[field] = value
     try:
-        return Settings()
+        return Settings.model_validate(given)
     except ValidationError as err:
         raise ValueError("\n".join(map(_problem, err.errors()))) from err
 

@@ -16,6 +16,12 @@ def test_the_environment_sets_a_field(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings().models_dir == Path("elsewhere")
 
 
+def test_small_letters_set_a_field_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("meleecam_port", "9000")
+
+    assert load_settings().port == 9000
+
+
 def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MELEECAM_PROT", "9000")
 
