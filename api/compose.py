@@ -129,7 +129,7 @@ def compose(
             f"The store of matches was damaged. It is kept as {record.put_aside}, and a fresh one is begun."
         )
         hub.publish("store_damaged", {"text": text})
-    rest = Rest(frames=settings.rest_frames)
+    rest = Rest(seconds=settings.rest_s)
     watcher = Watcher(source, watching, referee, pictures, rest, metrics, Advising(hub))
     return Services(
         settings,

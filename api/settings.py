@@ -76,8 +76,8 @@ class Settings(BaseModel):
     phone_port: int = Field(default=8443, ge=1, le=65535)
     """TCP port of the page that makes a phone the camera; the next free one is taken when it is in use."""
 
-    rest_frames: int = Field(default=8, ge=2)
-    """Frames in a row without change before dice count as at rest; a quarter of a second at 30 a second."""
+    rest_s: float = Field(default=0.27, ge=0.05, le=10)
+    """Seconds without change before dice count as at rest; a die that tips over stands still for less."""
 
     reminder_s: float = Field(default=60.0, ge=0)
     """Seconds without anything happening before players are reminded of what is awaited; 0 for never."""

@@ -10,7 +10,7 @@ from vision.image import Frame
 from vision.looks import LiveReader
 from vision.motion import both
 from vision.reading import Problem, TableReading
-from vision.settle import Moment, Rest, Settling, settle
+from vision.settle import NOMINAL_FPS, Moment, Rest, Settling, settle
 from vision.tracking import Lying, follow
 
 LEAST_LOOKS, MORE_LOOKS = 2, 4
@@ -53,14 +53,28 @@ class TableWatch:
         self._looked_at: Frame | None = None
         self._lying = Lying()
         self._put_off = 0
+        self._hand_known = False
+        """What lies still and reaches in has been looked at."""
 
-    def see(self, frame: Frame, done: Callable[[str], None] = _untimed) -> Sight:
-        """Return what the next frame brings; `done` hears when "settle", "look" and "join" are over."""
+    def see(
+        self,
+        frame: Frame,
+        done: Callable[[str], None] = _untimed,
+        since_s: float = 1 / NOMINAL_FPS,
+    ) -> Sight:
+        """Return what the next frame brings, taken so many seconds after the one before.
+
+        `done` hears when "settle", "look" and "join" are over.
+        """
         before = self._settling
-        now = self._settling = settle(before, frame, self._rest)
+        now = self._settling = settle(before, frame, self._rest, since_s)
         done("settle")
         if now.moment is Moment.MOVING:
             return self._broken_off()
+        looked = False
+        self._hand_known &= now.has_hand_at_rest(self._rest)
+        if self._due is None and not self._hand_known and now.has_hand_at_rest(self._rest):
+            now, looked = self._without_dice_for_hands(now, frame, done), True
         if self._due is not None:
             self._due = replace(
                 self._due,
@@ -70,13 +84,15 @@ class TableWatch:
             )
         elif now.moment is Moment.SETTLED:
             self._due, self._before = now, before
-        elif now.is_to_be_read(self._rest) and now.still_frames == self._rest.frames // 2:
+        elif now.is_to_be_read(self._rest) and before.still_s < self._rest.seconds / 2 <= now.still_s:
             # A look half way through saves its time at the end, and shows whether dice still creep.
             self._looks = self._reader.looks()
             self._look(frame, done)
+            looked = True
         if self._due is None:
             return Sight(now.moment)
-        self._look(frame, done)
+        if not looked:
+            self._look(frame, done)
         sight = self._handed_out(enough=MORE_LOOKS)
         done("join")
         return sight or Sight(Moment.CALMING)
@@ -89,6 +105,23 @@ class TableWatch:
         sight = self._handed_out(enough=LEAST_LOOKS)
         self._due, self._settling, self._looks = None, Settling(), self._reader.looks()
         return sight
+
+    def _without_dice_for_hands(self, now: Settling, frame: Frame, done: Callable[[str], None]) -> Settling:
+        """Return the state after a frame in which a hand has lain still for the time of a rest.
+
+        Dice that lie side by side from the picture's edge on, and their shadows, reach in as a hand does.
+        """
+        self._hand_known = True
+        self._looks = self._reader.looks()
+        self._look(frame, done)
+        reading = self._looks.reading()
+        if (
+            now.hands is not None
+            and reading.dice
+            and not now.is_hand([die.box for die in reading.dice], reading.width)
+        ):
+            now = self._settling = now.with_all_at_rest(frame, self._rest)
+        return now
 
     def _look(self, frame: Frame, done: Callable[[str], None]) -> None:
         self._looks.add(frame)

@@ -99,15 +99,16 @@ class Played:
         pass
 
 
-def measure_latency(clip: Path, table: Path, rest_frames: int) -> Latency:
+def measure_latency(clip: Path, table: Path, rest_s: float) -> Latency:
     """Return the latency of the roll in a clip that a table awaits. Raises LatencyError, and OSError."""
+    rest_frames = Rest(seconds=rest_s).frames_at(FPS)
     rolling = _frames_of(clip)
     lead = [rolling[0]] * round(EMPTY_S * FPS)
     frames = [*lead, *rolling]
     first_still = _first_still(frames)
     source = Played(frames)
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(rest_frames=rest_frames)
+        settings = Settings(rest_s=rest_s)
         services = open_services(
             settings, table, source, wait_for_follower_s=PATIENCE_S, store=Path(folder, "m")
         )

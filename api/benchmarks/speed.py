@@ -89,10 +89,10 @@ def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
 
 def _settled(frame: "Frame", rest: "Rest") -> "Settling":
     """Return what is remembered of a table that was handed out for reading and lies still."""
-    from vision.settle import Settling, settle
+    from vision.settle import NOMINAL_FPS, Settling, settle
 
     settling = Settling()
-    for _ in range(rest.frames + 1):
+    for _ in range(rest.frames_at(NOMINAL_FPS) + 1):
         settling = settle(settling, frame, rest)
     return settling
 

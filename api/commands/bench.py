@@ -180,7 +180,7 @@ def _tell_latency(json_lines: bool) -> None:
     from api.opening import UnreadyError, ready_settings
 
     try:
-        found = measure_latency(CLIPS / "melee_aya_chiyo.mp4", PRESET, ready_settings().rest_frames)
+        found = measure_latency(CLIPS / "melee_aya_chiyo.mp4", PRESET, ready_settings().rest_s)
     except (UnreadyError, LatencyError, OSError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err

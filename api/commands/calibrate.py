@@ -136,28 +136,29 @@ def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[st
     from vision.sources.source import LiveSource
 
     settings = load_settings()
-    frames = settings.rest_frames
-    source = open_source(address, frames + 1, live=live_of(settings, threading.Event()))
+    rest_s = settings.rest_s
+    source = open_source(address, rest_s, live=live_of(settings, threading.Event()))
     if isinstance(source, LiveSource):
         source.listen(OnTerminal())
     try:
-        learn(reader, [name.strip() for name in names], lambda name: _asked_for(source, name, frames), file)
+        learn(reader, [name.strip() for name in names], lambda name: _asked_for(source, name, rest_s), file)
     finally:
         source.close()
 
 
-def _asked_for(source: "FrameSource", name: str, frames: int) -> "Frame":
+def _asked_for(source: "FrameSource", name: str, rest_s: float) -> "Frame":
     """Return the picture of a table at rest once somebody says that a group lies there."""
     from vision.settle import Moment, Rest, Settling, settle
     from vision.sources.source import CameraError
+    from vision.sources.timing import FrameTimes
 
     print(f"lay the dice of {name} alone on the table, take your hands away and press Enter", flush=True)
     if not sys.stdin.readline():
         raise UnusableGroupError(f"{name}: nobody said that its dice lie there")
-    settling = Settling()
+    settling, rest, times = Settling(), Rest(seconds=rest_s), FrameTimes(source)
     source.next_scene()
     while (frame := source.next_frame()) is not None:
-        settling = settle(settling, frame, Rest(frames=frames))
+        settling = settle(settling, frame, rest, times.since_s())
         if settling.moment is Moment.SETTLED:
             return frame
     raise CameraError(f"{name}: the pictures ended before the dice lay still")

@@ -70,7 +70,7 @@ def serve(
         stopping = threading.Event()
         held = PhoneCamera(Phone(settings.camera_stall_s, stopping)) if phone else None
         pace, live = RealTime(sleep=stopping.wait), live_of(settings, stopping)
-        source = held.source if held else open_source(camera or "0", settings.rest_frames + 1, pace, live)
+        source = held.source if held else open_source(camera or "0", settings.rest_s, pace, live)
         services = open_services(settings, table, source, stopping, store=store, fresh=fresh)
         for sentence in services.record.told if services.record is not None else ():
             print(sentence, file=sys.stderr)

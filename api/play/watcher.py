@@ -14,6 +14,7 @@ from vision.looks import LiveReader
 from vision.reading import TableReading
 from vision.settle import Rest
 from vision.sources.source import CameraError, FrameSource, LiveSource
+from vision.sources.timing import FrameTimes
 from vision.watch import Sight, TableWatch
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class Watcher:
     ) -> None:
         """Watch a source; advice is given for the pictures of one that is live."""
         self._source = source
+        self._times = FrameTimes(source)
         self._watch = TableWatch(reader, rest)
         self._referee = referee
         self._pictures = pictures
@@ -73,7 +75,7 @@ class Watcher:
                 self._hand_on(last, stages)
             return self._referee.awaits_throw() and self._source.next_scene()
         stages.done("wait")
-        sight = self._watch.see(frame, stages.done)
+        sight = self._watch.see(frame, stages.done, self._times.since_s())
         self._hand_on(sight, stages)
         if self._advising is not None:
             self._advising.see(frame, sight)

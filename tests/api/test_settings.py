@@ -29,7 +29,7 @@ def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
 
 
-@pytest.mark.parametrize(("name", "value"), [("PORT", "0"), ("PORT", "high"), ("REST_FRAMES", "1")])
+@pytest.mark.parametrize(("name", "value"), [("PORT", "0"), ("PORT", "high"), ("REST_S", "0.01")])
 def test_a_value_out_of_range_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"MELEECAM_{name}", value)
 

@@ -11,6 +11,7 @@ from api.settings import Settings
 from api.tables import TableFile
 from resolver.dice import Dice, Roll
 from resolver.evening import Muster
+from resolver.mordheim.fighter import Melee
 from resolver.odds import TooManyDice
 from resolver.procedure import Outcome, Procedure, Throw, throw
 from tests.films.labels import AskedThrow, FilmLabels
@@ -23,10 +24,17 @@ from vision.reading import SeenColours
 from vision.sources.video_file import VideoFile
 
 
-class Uncounted:
-    """A set-up whose luck nobody counts."""
+class Uncounted(Melee):
+    """A melee of no models whose luck nobody counts."""
 
-    def __getattr__(self, name: str) -> object:
+    def __init__(self) -> None:
+        pass
+
+    def __getattribute__(self, name: str) -> object:
+        if name == "models":
+            return ()
+        if name.startswith("__"):
+            return object.__getattribute__(self, name)
         raise TooManyDice("nobody counts the luck of a film")
 
 
@@ -64,6 +72,10 @@ class Counting:
         shown = self._clip.next_frame()
         self.frame += shown is not None
         return shown
+
+    @property
+    def taken_s(self) -> float:
+        return self._clip.taken_s
 
     def next_scene(self) -> bool:
         return self._clip.next_scene()

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from vision.image import Frame
-from vision.settle import Moment, Rest, Settling, settle
+from vision.settle import LEAST_FRAMES, NOMINAL_FPS, Moment, Rest, Settling, settle
 
-REST = Rest(frames=3)
+REST_FRAMES = 3
+REST = Rest(seconds=REST_FRAMES / NOMINAL_FPS)
 RED = (40, 40, 200)
 
 
@@ -50,6 +51,38 @@ def test_a_table_at_rest_settles_once() -> None:
         Moment.KNOWN,
         Moment.KNOWN,
     ]
+
+
+@pytest.mark.parametrize("fps", [15, 24, 30, 60, 240])
+def test_a_rest_takes_as_long_at_any_rate_of_frames(fps: int) -> None:
+    rest, state, seen = Rest(), Settling(), []
+    for _ in range(fps):
+        state = settle(state, table((100, 100)), rest, 1 / fps)
+        seen.append(state.moment)
+
+    # The first frame begins the rest.
+    settled_s = seen.index(Moment.SETTLED) / fps
+    assert seen.index(Moment.SETTLED) == rest.frames_at(fps)
+    assert rest.seconds - 0.01 < settled_s < rest.seconds + 1 / fps
+    assert seen.count(Moment.SETTLED) == 1
+
+
+def test_a_die_that_creeps_never_settles_at_sixty_frames_a_second() -> None:
+    state, seen = Settling(), []
+    for step in range(120):
+        state = settle(state, table((100 + step // 2, 100)), Rest(), 1 / 60)
+        seen.append(state.moment)
+
+    assert Moment.SETTLED not in seen
+
+
+def test_few_frames_far_apart_are_no_rest() -> None:
+    state = Settling()
+    for _ in range(LEAST_FRAMES):
+        state = settle(state, table((100, 100)), REST, 2.0)
+    assert state.moment is Moment.CALMING
+
+    assert settle(state, table((100, 100)), REST, 2.0).moment is Moment.SETTLED
 
 
 def test_a_rolling_die_never_settles() -> None:
@@ -162,11 +195,49 @@ def test_dice_taken_up_under_a_hand_are_news_once_it_is_gone() -> None:
 
     # The arm lets go of the place two frames after it has turned back.
     assert seen.count(Moment.SETTLED) == 2
-    assert seen.index(Moment.SETTLED, 5) >= 5 + 8 + 2 + REST.frames - 1
+    assert seen.index(Moment.SETTLED, 5) >= 5 + 8 + 2 + REST_FRAMES - 1
+
+
+def shaded_picture(brightest: int) -> Frame:
+    """Return a picture in which no light is the same as beside it."""
+    frame = np.zeros((480, 640, 3), np.uint8)
+    frame[:] = np.linspace(0, brightest, 640).astype(np.uint8)[:, None]
+    return frame
+
+
+def test_a_table_is_not_forgotten_while_hands_fill_the_picture_for_a_moment() -> None:
+    lying = table((100, 300), (200, 350))
+    seen = moments(
+        *[table()] * 5,
+        *[shaded_picture(250), shaded_picture(200)],
+        *[reaching(lying, x) for x in (80, 60, 60, 60, 60, 60)],
+        *[lying] * 6,
+    )
+
+    # What reaches in is a hand yet: compared with a picture that is mostly hand, it would be the table.
+    assert seen[5:].count(Moment.SETTLED) == 1
+    assert seen[-1] is Moment.KNOWN
+
+
+def test_what_a_hand_lets_go_of_is_counted_from_then_on() -> None:
+    dark = (30, 40, 60)
+    lying = table((100, 100), (300, 60))
+    seen = moments(*[table()] * 5, *[reaching(lying, x, dark) for x in (80, 200, 290)], *[lying] * 6)
+
+    # The first frame without the arm begins the rest of what was under it.
+    assert seen[8 + REST_FRAMES] is Moment.SETTLED
+    assert set(seen[8 + REST_FRAMES + 1 :]) == {Moment.KNOWN}
+
+
+def test_another_scene_is_read_once_it_is_at_rest() -> None:
+    seen = moments(*[table((100, 100))] * 5, *[shaded_picture(250)] * 12)
+
+    assert Moment.SETTLED in seen[5:]
+    assert seen[-1] is Moment.KNOWN
 
 
 def test_what_reaches_in_and_does_not_move_any_more_belongs_to_the_table() -> None:
-    rest = replace(REST, belongs_frames=10)
+    rest = replace(REST, belongs_s=10 / NOMINAL_FPS)
     state, seen = Settling(), []
     for frame in [*[table()] * 5, *[reaching(table((560, 80)), 500)] * 16]:
         state = settle(state, frame, rest)

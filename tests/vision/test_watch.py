@@ -4,10 +4,11 @@ import cv2
 
 from tests.api.drawn import Die, SquareLooks, SquareReader, draw
 from vision.image import Frame
-from vision.settle import Moment, Rest
+from vision.settle import NOMINAL_FPS, Moment, Rest
 from vision.watch import LEAST_LOOKS, MORE_LOOKS, Sight, TableWatch
 
-REST = Rest(frames=4)
+REST_FRAMES = 4
+REST = Rest(seconds=REST_FRAMES / NOMINAL_FPS)
 FIRST, SECOND = Die("red", "white", 4, 100, 200), Die("black", "red", 5, 300, 250)
 
 
@@ -56,7 +57,7 @@ def test_a_throw_is_handed_out_at_the_end_of_the_settling_window() -> None:
     sights = watch(*lying(), *rolling(FIRST), *lying(FIRST))
 
     # The first still frame is the one that the others are compared with.
-    assert [one.reading is not None for one in sights[8 + 3 :]] == [False] * REST.frames + [True] + [
+    assert [one.reading is not None for one in sights[8 + 3 :]] == [False] * REST_FRAMES + [True] + [
         False
     ] * 3
 
@@ -112,15 +113,29 @@ def test_a_throw_is_taken_while_the_hand_that_threw_it_is_still_there() -> None:
     assert handed_out(sights) == [(Moment.SETTLED, {1: 5}), (Moment.SETTLED, {1: 5, 2: 6})]
 
 
+def test_dice_side_by_side_from_the_edge_on_are_no_hand() -> None:
+    row = [Die("red", "white", 3, 600 - 43 * place, 200) for place in range(5)]
+    sights = watch(*lying(), *lying(*row, frames=12))
+
+    assert handed_out(sights) == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: 3, 2: 3, 3: 3, 4: 3, 5: 3})]
+
+
+def test_an_arm_that_lies_still_beside_dice_is_a_hand() -> None:
+    sights = watch(*lying(), *[under_arm(400, FIRST)] * 12)
+
+    assert handed_out(sights) == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: 4})]
+    assert sights[-1].moment is Moment.HAND
+
+
 def test_dice_that_move_again_within_the_window_are_not_read() -> None:
-    sights = watch(*lying(), *lying(FIRST, frames=REST.frames), *rolling(SECOND))
+    sights = watch(*lying(), *lying(FIRST, frames=REST_FRAMES), *rolling(SECOND))
 
     assert handed_out(sights) == [(Moment.SETTLED, {})]
 
 
 def test_a_rest_that_is_over_is_still_read_when_the_dice_move_again_before_it_is_handed_out() -> None:
     glaring = Die("red", "white", None, 100, 200)
-    sights = watch(*lying(), *lying(glaring, frames=REST.frames + 1), *rolling(SECOND))
+    sights = watch(*lying(), *lying(glaring, frames=REST_FRAMES + 1), *rolling(SECOND))
 
     assert handed_out(sights) == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: None})]
 
@@ -128,7 +143,7 @@ def test_a_rest_that_is_over_is_still_read_when_the_dice_move_again_before_it_is
 def test_what_is_still_due_is_handed_out_when_the_pictures_end() -> None:
     glaring = Die("red", "white", None, 100, 200)
 
-    assert handed_out(watch(*lying(glaring, frames=REST.frames + 1))) == [(Moment.SETTLED, {1: None})]
+    assert handed_out(watch(*lying(glaring, frames=REST_FRAMES + 1))) == [(Moment.SETTLED, {1: None})]
 
 
 class CountedLooks(SquareLooks):

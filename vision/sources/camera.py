@@ -50,6 +50,10 @@ class Camera:
     def next_frame(self) -> Frame | None:
         return self._feed.next_frame()
 
+    @property
+    def taken_s(self) -> float:
+        return self._feed.taken_s
+
     def next_scene(self) -> bool:
         return False
 

@@ -38,6 +38,8 @@ class Feed:
         self._broken: str | None = None
         self._hints: list[SourceHint] = []
         self._last_s = now()
+        self.taken_s = self._last_s
+        """When the frame taken out last was put in."""
         self._inspection = Inspection(name)
         self._listener: SourceListener | None = None
         self._lost = False
@@ -87,6 +89,7 @@ class Feed:
         with self._news:
             self._news.wait_for(self._is_news, POLL_S)
             frame, self._frame = self._frame, None
+            self.taken_s = self._last_s
             broken = self._broken
             if frame is None and broken is None and self._now() - self._last_s >= self._stall_s:
                 broken = f"{self._name}: no picture has come for {self._stall_s:g} s"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from vision.settle import NOMINAL_FPS, Rest
 from vision.sources.camera import Camera
 from vision.sources.capture import SCHEMES, open_stream, open_webcam, stream_name
 from vision.sources.controls import Controls
@@ -26,15 +27,16 @@ class Live:
 
 
 def open_source(
-    address: str, frames_each: int, pace: RealTime | None = None, live: Live | None = None
+    address: str, rest_s: float, pace: RealTime | None = None, live: Live | None = None
 ) -> FrameSource:
     """Return the source at a camera's number, name or device path, a URL, video file or folder of pictures.
 
-    A picture of a folder stays for `frames_each` frames. Raises CameraError when nothing can be opened there.
+    A picture of a folder stays as long as a table is to lie still, `rest_s` seconds. Raises CameraError when
+    nothing can be opened there.
     """
     path = Path(address)
     if path.is_dir():
-        return PictureFolder(path, frames_each)
+        return PictureFolder(path, Rest(seconds=rest_s).frames_at(NOMINAL_FPS) + 1)
     if path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
         raise CameraError(f"{path}: a single picture, expected a video file or the folder of pictures")
     if path.is_file():

@@ -24,6 +24,15 @@ class FrameSource(Protocol):
         """Release what is open; no frame may be asked for afterwards."""
 
 
+@runtime_checkable
+class TimedSource(FrameSource, Protocol):
+    """Knows when its frames were taken."""
+
+    @property
+    def taken_s(self) -> float:
+        """When the frame handed on last was taken; seconds that only go forward within a scene."""
+
+
 class Hint(Enum):
     """What a live source tells of its pictures beside their coming and going."""
 

@@ -47,6 +47,10 @@ class VideoFile:
         self._shown += 1
         return np.asarray(frame, dtype=np.uint8)
 
+    @property
+    def taken_s(self) -> float:
+        return self._shown / self.fps if self.fps else 0.0
+
     def next_scene(self) -> bool:
         if not self._waiting:
             return False

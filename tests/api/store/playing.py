@@ -27,6 +27,7 @@ from resolver.procedure import ChoiceRejected, Throw
 from tests.api.drawn import PRESET, SIDE_PX, Die, SquareReader, thrown
 from tests.resolver.exchanges import any_answer
 from vision.image import Frame
+from vision.settle import NOMINAL_FPS
 
 REST_FRAMES = 3
 UNLIMITED = 1_000_000.0
@@ -120,7 +121,7 @@ def play_on(services: Services, stage: Stage, chance: Random) -> None:
 
 def play(store: Path, seed: int | None, tell: Callable[[int], object]) -> None:
     """Go on with the match in a store until killed; without a seed only show how it stands."""
-    settings = Settings(rest_frames=REST_FRAMES, requests_per_s=UNLIMITED)
+    settings = Settings(rest_s=REST_FRAMES / NOMINAL_FPS, requests_per_s=UNLIMITED)
     setup = SetUp(PRESET, table_text(PRESET), load_table(PRESET))
     stage = Stage()
     record = open_record(settings, setup, store, fresh=False)
