@@ -11,6 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.rendering.lettering import Lettering
 from models.rendering.palette import METALS, Rgb, colour_named, contrast, name_pair
 
 Finish = Literal["opaque", "speckled", "swirled", "translucent", "metallic", "pearl"]
@@ -89,6 +90,10 @@ class Design:
     marks: Surface
     emblem: int
     """The value whose face carries an emblem instead of pips, 0 for none."""
+    lettering: Lettering | None = None
+    """How the numerals of a d6n are drawn; None for a plain font of OpenCV."""
+    turns: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)
+    """Quarter turns, counter-clockwise, of the numeral at each of `FACE_FRAMES`."""
 
     def __post_init__(self) -> None:
         if any(self.faces[axis] + self.faces[axis + 1] != 7 for axis in (0, 2, 4)):

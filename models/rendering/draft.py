@@ -2,8 +2,9 @@
 
     python -m models.rendering.draft --out DIR --count 6000 --seed 200000 --processes 2
     python -m models.rendering.draft --out TEST --count 300 --seed 980000 --readable
+    python -m models.rendering.draft --out DIR --count 4000 --seed 400000 --dice numerals
 
-Scene i has seed `seed + i`, the same scene as the Cycles renderer draws of that seed. About 0.6 s a
+Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
 """
 
@@ -12,16 +13,20 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, Literal, TextIO
 
 import cv2
 import numpy as np
 import typer
 
+from models.rendering.die import Die
 from models.rendering.draft_render import frame_of
-from models.rendering.exposure import jpeg
+from models.rendering.exposure import Frame, jpeg
 from models.rendering.labels import all_readable, finished, label_line
 from models.rendering.legible import is_legible
+from models.rendering.numeral_die import NumeralDie
+from models.rendering.numeral_legible import is_numeral_legible
+from models.rendering.numeral_scene import sample_numeral_scene
 from models.rendering.scene import Scene, sample_scene
 
 # Sizes besides those of a scene by default: wide as from a phone or a stream.
@@ -30,28 +35,44 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
+DiceKind = Literal["pips", "numerals"]
+READABLE: dict[DiceKind, tuple[str, ...]] = {"pips": ("d6",), "numerals": ("d20", "d6n")}
+
+
+def scene_of(dice: DiceKind, seed: int) -> Scene:
+    """Return the scene of a seed with dice of this sort."""
+    return draft_scene(seed) if dice == "pips" else sample_numeral_scene(seed)
+
+
 def draft_scene(seed: int) -> Scene:
     """Return the scene of a seed, now and then in a wide picture."""
     wide = np.random.default_rng([seed, 4]).random() < WIDE_SHARE
     return sample_scene(seed, WIDE if wide else None)
 
 
-def render_one(out: Path, seed: int) -> str:
+def render_one(out: Path, seed: int, dice: DiceKind = "pips") -> str:
     """Write the picture of one scene; return its line."""
-    scene = draft_scene(seed)
+    scene = scene_of(dice, seed)
     return _written(out, scene, _stored(scene))
 
 
-def render_readable(out: Path, seed: int) -> str | None:
+def render_readable(out: Path, seed: int, dice: DiceKind = "pips") -> str | None:
     """Write the picture of one scene and return its line if every die in it can be read, else None."""
-    scene = draft_scene(seed)
-    if not all_readable(scene):
+    scene = scene_of(dice, seed)
+    if not all_readable(scene, READABLE[dice]):
         return None
     data = _stored(scene)
     frame = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-    if not all(is_legible(frame, scene.camera, die) for die in scene.dice):
+    if not _all_told(frame, scene, dice):
         return None
     return _written(out, scene, data)
+
+
+def _all_told(frame: Frame, scene: Scene, dice: DiceKind) -> bool:
+    if dice == "pips":
+        return all(is_legible(frame, scene.camera, die) for die in scene.dice)
+    seen: list[Die | NumeralDie] = [*scene.dice, *scene.numerals]
+    return all(is_numeral_legible(frame, scene.camera, die) for die in seen)
 
 
 def main(
@@ -60,6 +81,7 @@ def main(
     seed: Annotated[int, typer.Option(help="seed of the first scene")] = 200_000,
     processes: Annotated[int, typer.Option()] = 1,
     readable: Annotated[bool, typer.Option(help="only scenes in which every die can be read")] = False,
+    dice: Annotated[DiceKind, typer.Option(help="d6 with pips, or dice of all kinds with numerals")] = "pips",
 ) -> None:
     """Render scenes that are not in labels.jsonl yet.
 
@@ -71,17 +93,17 @@ def main(
     with lines.open("a") as sink, ProcessPoolExecutor(processes) as pool:
         if readable:
             first = max((int(Path(file).stem) + 1 for file in done), default=seed)
-            made = _kept(pool, out, first)
+            made = _kept(pool, out, dice, first)
             _keep(itertools.islice(made, count - len(done)), sink, count - len(done))
             return
         seeds = [index for index in range(seed, seed + count) if f"{index:08d}.jpg" not in done]
-        _keep(pool.map(partial(render_one, out), seeds), sink, len(seeds))
+        _keep(pool.map(partial(render_one, out, dice=dice), seeds), sink, len(seeds))
 
 
-def _kept(pool: ProcessPoolExecutor, out: Path, seed: int) -> Iterator[str]:
+def _kept(pool: ProcessPoolExecutor, out: Path, dice: DiceKind, seed: int) -> Iterator[str]:
     """Yield the lines of readable scenes from this seed on, without end."""
     for begin in itertools.count(seed, BATCH):
-        for line in pool.map(partial(render_readable, out), range(begin, begin + BATCH)):
+        for line in pool.map(partial(render_readable, out, dice=dice), range(begin, begin + BATCH)):
             if line is not None:
                 yield line
 

@@ -13,7 +13,14 @@ from typing import TypeVar
 
 import numba
 
-KERNELS = ("draft_layout.py", "draft_shapes.py", "draft_light.py", "draft_material.py", "draft_trace.py")
+KERNELS = (
+    "draft_layout.py",
+    "draft_shapes.py",
+    "draft_light.py",
+    "draft_marks.py",
+    "draft_material.py",
+    "draft_trace.py",
+)
 
 F = TypeVar("F", bound=Callable[..., object])
 

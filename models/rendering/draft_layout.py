@@ -8,8 +8,8 @@ from typing import Final
 # A solid: one row of float64.
 ROTATION: Final = 0  # nine values, local to world, row by row
 CENTRE: Final = 9
-HALF: Final = 12  # half sizes along the local axes; for a polyhedron its inner radius
-ROUND: Final = 15  # radius of the edges
+HALF: Final = 12  # half sizes along the local axes; for a polyhedron the reach of its corners
+ROUND: Final = 15  # radius of the edges; for a polyhedron how far from them faces begin to meet softly
 SHAPE: Final = 16
 BOUND: Final = 17  # radius of a ball around the centre that holds the solid
 CORNER: Final = 18  # radius of a ball that cuts the corners off; 0 = none
@@ -50,7 +50,8 @@ TURNED: Final = 28  # 1 = pattern turned by a quarter on that face
 GLYPH: Final = 34  # row in the glyph masks for each of the six faces, -1 = none; for a polyhedron the first
 COAT: Final = 40
 MARK_ROUGH: Final = 41
-MATERIAL_COLUMNS: Final = 42
+GLYPH_DENT: Final = 42  # depth of an engraved glyph by half its tile's width; 0 = printed
+MATERIAL_COLUMNS: Final = 43
 
 PLAIN: Final = 0
 SPECKLE: Final = 1

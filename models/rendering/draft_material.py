@@ -12,23 +12,19 @@ from models.rendering.draft_layout import (
     CENTRE,
     CLEAR,
     COAT,
-    FACES,
     FIRST_PLANE,
     GLYPH,
+    GLYPH_DENT,
     HALF,
     LAMP_SHADOW,
     MARK,
     MARK_ROUGH,
     MATERIAL,
     METAL,
-    ONE_RADIUS,
     PATTERN,
     PATTERN_AMOUNT,
     PATTERN_SCALE,
     PIP_DENT,
-    PIP_RADIUS,
-    PIP_SOFT,
-    PIP_SPREAD,
     PLAIN,
     PLANE_COLUMNS,
     PLANES,
@@ -42,7 +38,6 @@ from models.rendering.draft_layout import (
     SPECKLE,
     SWIRL,
     TABLE_MEAN,
-    TURNED,
 )
 from models.rendering.draft_light import (
     Colour,
@@ -55,9 +50,19 @@ from models.rendering.draft_light import (
     spread,
     towards,
 )
+from models.rendering.draft_marks import (
+    Glyphs,
+    face_of,
+    glyph_at,
+    marked,
+    place_on_plane,
+    plane_of,
+    right_on_plane,
+    spread_uv,
+    steepness,
+)
 from models.rendering.draft_shapes import Rows, light_left, normal, openness, to_local, to_world
 
-Glyphs = NDArray[np.float32]  # (n, side, side), 0 body .. 1 mark, row 0 at the top
 PI = 3.14159265
 # A dent's depth is seen against the light from its rim; below this slope the rim casts no shadow.
 LEAST_SLOPE = 0.05
@@ -97,116 +102,34 @@ def body_colour(m: Rows, k: int, x: float, y: float, z: float) -> Colour:
 
 
 @compiled
-def face_of(hx: float, hy: float, hz: float, x: float, y: float, z: float) -> tuple[int, float, float]:
-    """Face of a box that a surface point lies on, and its place (u, v) there in half sizes."""
-    ax, ay, az = x / hx, y / hy, z / hz
-    if abs(az) >= abs(ax) and abs(az) >= abs(ay):
-        return (4, ax, ay) if az > 0 else (5, ay, ax)
-    if abs(ax) >= abs(ay):
-        return (0, ay, az) if ax > 0 else (1, az, ay)
-    return (2, az, ax) if ay > 0 else (3, ax, az)
-
-
-@compiled
-def glyph_at(glyphs: Glyphs, row: int, u: float, v: float) -> float:
-    """Share of mark at (u, v), each -1..1, of a tile; 0 beyond it."""
-    if abs(u) >= 1.0 or abs(v) >= 1.0:
-        return 0.0
-    n = glyphs.shape[1]
-    x = min(max((u * 0.5 + 0.5) * n - 0.5, 0.0), n - 1.001)
-    y = min(max((0.5 - v * 0.5) * n - 0.5, 0.0), n - 1.001)
-    i, j = int(x), int(y)
-    a, b = x - i, y - j
-    g = glyphs
-    upper = g[row, j, i] * (1 - a) + g[row, j, i + 1] * a
-    lower = g[row, j + 1, i] * (1 - a) + g[row, j + 1, i + 1] * a
-    return float(upper * (1 - b) + lower * b)
-
-
-@compiled
-def nearest_pip(value: int, s: float, u: float, v: float) -> tuple[float, float]:
-    """Middle of the pip nearest to (u, v) of a face that is not turned."""
-    bx, by, best = 0.0, 0.0, 1e9
-    if value % 2 == 1:
-        best = u * u + v * v
-    if value >= 2:
-        c = s if u + v > 0 else -s
-        d = (u - c) * (u - c) + (v - c) * (v - c)
-        if d < best:
-            bx, by, best = c, c, d
-    if value >= 4:
-        c = s if u - v > 0 else -s
-        d = (u - c) * (u - c) + (v + c) * (v + c)
-        if d < best:
-            bx, by, best = c, -c, d
-    if value == 6:
-        c = s if u > 0 else -s
-        d = (u - c) * (u - c) + v * v
-        if d < best:
-            bx, by = c, 0.0
-    return bx, by
-
-
-@compiled
-def marked(
-    m: Rows, k: int, glyphs: Glyphs, face: int, u: float, v: float, soft: float
-) -> tuple[float, float, float, float]:
-    """Share of mark at (u, v) in half sizes of a die's face, then q, du and dv of the nearest pip.
-
-    q is the distance from its middle by its radius, at most 1; (du, dv) the direction away from its middle.
-    """
-    row = int(m[k, GLYPH + face])
-    if row >= 0:
-        return glyph_at(glyphs, row, u, v), 1.0, 0.0, 0.0
-    value = int(m[k, FACES + face])
-    if value == 0:
-        return 0.0, 1.0, 0.0, 0.0
-    u, v = 0.5 * u, 0.5 * v
-    turned = m[k, TURNED + face] > 0.5
-    a, b = (v, -u) if turned else (u, v)
-    cx, cy = nearest_pip(value, m[k, PIP_SPREAD], a, b)
-    ox, oy = a - cx, b - cy
-    far = sqrt(ox * ox + oy * oy) + 1e-9
-    radius = m[k, ONE_RADIUS] if value == 1 else m[k, PIP_RADIUS]
-    edge = 0.5 * max(m[k, PIP_SOFT], soft)
-    share = 1.0 - smooth(radius - edge, radius + edge, far)
-    ox, oy = ox / far, oy / far
-    if turned:
-        ox, oy = -oy, ox
-    return share, min(far / radius, 1.0), ox, oy
-
-
-@compiled
-def spread_uv(face: int, u: float, v: float) -> tuple[float, float, float]:
-    """A direction (u, v) along a face in the die's own axes."""
-    if face == 0:
-        return 0.0, u, v
-    if face == 1:
-        return 0.0, v, u
-    if face == 2:
-        return v, 0.0, u
-    if face == 3:
-        return u, 0.0, v
-    if face == 4:
-        return u, v, 0.0
-    return v, u, 0.0
-
-
-@compiled
-def number_on_plane(s: Rows, i: int, glyphs: Glyphs, first: int, x: float, y: float, z: float) -> float:
-    """Share of number at a surface point of a polyhedron."""
-    best, k = -1e9, 0
-    for n in range(int(s[i, PLANES])):
-        p = FIRST_PLANE + PLANE_COLUMNS * n
-        d = s[i, p] * x + s[i, p + 1] * y + s[i, p + 2] * z - s[i, p + 3]
-        if d > best:
-            best, k = d, n
-    p = FIRST_PLANE + PLANE_COLUMNS * k
-    nx, ny, nz = s[i, p], s[i, p + 1], s[i, p + 2]
-    ux, uy, uz, half = s[i, p + 4], s[i, p + 5], s[i, p + 6], s[i, p + 7]
-    up = (x * ux + y * uy + z * uz) / half
-    across = (x * (uy * nz - uz * ny) + y * (uz * nx - ux * nz) + z * (ux * ny - uy * nx)) / half
-    return glyph_at(glyphs, first + k, across, up)
+def tinted(
+    s: Rows,
+    i: int,
+    m: Rows,
+    k: int,
+    around: NDArray[np.float64],
+    table: NDArray[np.float64],
+    dx: float,
+    dy: float,
+    dz: float,
+    length: float,
+    glow: float,
+    paint: float,
+    body: Colour,
+) -> Colour:
+    """What lies behind a clear die in a direction, seen past paint on its far side, tinted by the way."""
+    _, _, wz = to_world(s, i, dx, dy, dz)
+    if wz > 0.0:
+        r, g, b = air(around, wz)
+    else:
+        r, g, b = table[TABLE_MEAN], table[TABLE_MEAN + 1], table[TABLE_MEAN + 2]
+    tint = 0.8 * length
+    light = 0.5 * (table[TABLE_MEAN] + table[TABLE_MEAN + 1] + table[TABLE_MEAN + 2]) / 1.5
+    return (
+        (r * glow * (1 - paint) + m[k, MARK] * light * paint) * (0.25 + 0.75 * body[0]) * body[0] ** tint,
+        (g * glow * (1 - paint) + m[k, MARK + 1] * light * paint) * (0.25 + 0.75 * body[1]) * body[1] ** tint,
+        (b * glow * (1 - paint) + m[k, MARK + 2] * light * paint) * (0.25 + 0.75 * body[2]) * body[2] ** tint,
+    )
 
 
 @compiled
@@ -240,22 +163,51 @@ def seen_through(
     ex, ey, ez = x + dx * t, y + dy * t, z + dz * t
     face, u, v = face_of(hx, hy, hz, ex, ey, ez)
     share, q, _, _ = marked(m, k, glyphs, face, u, v, 3.0 * soft)
-    _, _, wz = to_world(s, i, dx, dy, dz)
-    if wz > 0.0:
-        r, g, b = air(around, wz)
-    else:
-        r, g, b = table[TABLE_MEAN], table[TABLE_MEAN + 1], table[TABLE_MEAN + 2]
     # Towards an edge the way out bends: brighter rims inside, as in cast resin.
     edge = max(abs(u), abs(v))
     glow = 0.75 + 0.7 * smooth(0.7, 1.0, edge)
-    tint = 0.8 * t / (hx + hy + hz)
     paint = 0.55 * share + 0.2 * (1.0 - q)
-    light = 0.5 * (table[TABLE_MEAN] + table[TABLE_MEAN + 1] + table[TABLE_MEAN + 2]) / 1.5
-    return (
-        (r * glow * (1 - paint) + m[k, MARK] * light * paint) * (0.25 + 0.75 * body[0]) * body[0] ** tint,
-        (g * glow * (1 - paint) + m[k, MARK + 1] * light * paint) * (0.25 + 0.75 * body[1]) * body[1] ** tint,
-        (b * glow * (1 - paint) + m[k, MARK + 2] * light * paint) * (0.25 + 0.75 * body[2]) * body[2] ** tint,
-    )
+    return tinted(s, i, m, k, around, table, dx, dy, dz, t / (hx + hy + hz), glow, paint, body)
+
+
+@compiled
+def seen_through_planes(
+    s: Rows,
+    i: int,
+    m: Rows,
+    k: int,
+    glyphs: Glyphs,
+    around: NDArray[np.float64],
+    table: NDArray[np.float64],
+    x: float,
+    y: float,
+    z: float,
+    n: tuple[float, float, float],
+    d: tuple[float, float, float],
+    body: Colour,
+) -> Colour:
+    """Light that comes through a clear polyhedron, as `seen_through` a box."""
+    c = -(n[0] * d[0] + n[1] * d[1] + n[2] * d[2])
+    eta = 1.0 / 1.49
+    f = eta * c - sqrt(max(1.0 - eta * eta * (1.0 - c * c), 0.0))
+    dx, dy, dz = eta * d[0] + f * n[0], eta * d[1] + f * n[1], eta * d[2] + f * n[2]
+    t, after, face = 1e9, 1e9, 0
+    for plane in range(int(s[i, PLANES])):
+        p = FIRST_PLANE + PLANE_COLUMNS * plane
+        along = s[i, p] * dx + s[i, p + 1] * dy + s[i, p + 2] * dz
+        if along > 1e-6:
+            left = s[i, p + 3] - s[i, p] * x - s[i, p + 1] * y - s[i, p + 2] * z
+            way = max(left / along, 0.0)
+            if way < t:
+                t, after, face = way, t, plane
+            elif way < after:
+                after = way
+    u, v = place_on_plane(s, i, face, x + dx * t, y + dy * t, z + dz * t)
+    share = glyph_at(glyphs, int(m[k, GLYPH]) + face, u, v)
+    glow = 0.75 + 0.7 * smooth(0.12, 0.0, (after - t) / s[i, HALF])
+    return tinted(
+        s, i, m, k, around, table, dx, dy, dz, t / (3.0 * s[i, HALF]), glow, 0.55 * share, body
+    )  # fmt: skip
 
 
 @compiled
@@ -285,14 +237,28 @@ def shaded(
     br, bg, bb = body_colour(m, k, lx, ly, lz)
     share, q, slope, rim = 0.0, 1.0, 0.0, 0.0
     ou, ov, oz = 0.0, 0.0, 0.0
+    bent_x, bent_y, bent_z = 0.0, 0.0, 0.0
     shape = int(s[i, SHAPE])
     soft = foot / (2.0 * s[i, HALF])
     nx, ny, nz = flat
     if shape == POLYHEDRON:
-        share = number_on_plane(s, i, glyphs, int(m[k, GLYPH]), lx, ly, lz)
+        face = plane_of(s, i, lx, ly, lz)
+        u, v = place_on_plane(s, i, face, lx, ly, lz)
+        share = glyph_at(glyphs, int(m[k, GLYPH]) + face, u, v)
+        if m[k, GLYPH_DENT] > 0.0:
+            a, b = steepness(glyphs, int(m[k, GLYPH]) + face, u, v)
+            rx, ry, rz = right_on_plane(s, i, face)
+            p = FIRST_PLANE + PLANE_COLUMNS * face
+            bent_x, bent_y, bent_z = to_world(
+                s, i, a * rx + b * s[i, p + 4], a * ry + b * s[i, p + 5], a * rz + b * s[i, p + 6]
+            )
     elif shape == BOX:
         face, u, v = face_of(s[i, HALF], s[i, HALF + 1], s[i, HALF + 2], lx, ly, lz)
         share, q, du, dv = marked(m, k, glyphs, face, u, v, soft)
+        if m[k, GLYPH_DENT] > 0.0 and int(m[k, GLYPH + face]) >= 0:
+            a, b = steepness(glyphs, int(m[k, GLYPH + face]), u, v)
+            e = spread_uv(face, a, b)
+            bent_x, bent_y, bent_z = to_world(s, i, e[0], e[1], e[2])
         if q < 1.0 and m[k, PIP_DENT] > 0.0:
             slope = 2.0 * m[k, PIP_DENT] * q * smooth(1.0, 0.9, q)
             rim = m[k, PIP_DENT] * (1.0 - q * q)
@@ -301,6 +267,11 @@ def shaded(
             nx, ny, nz = nx - slope * ou, ny - slope * ov, nz - slope * oz
             h = 1.0 / sqrt(nx * nx + ny * ny + nz * nz)
             nx, ny, nz = nx * h, ny * h, nz * h
+    dent = m[k, GLYPH_DENT]
+    if dent > 0.0:
+        nx, ny, nz = nx + dent * bent_x, ny + dent * bent_y, nz + dent * bent_z
+        h = 1.0 / sqrt(nx * nx + ny * ny + nz * nz)
+        nx, ny, nz = nx * h, ny * h, nz * h
     facing = -(nx * dx + ny * dy + nz * dz)
     if facing < 0.02:
         # A bent normal that looks away from the camera is bent back to the horizon.
@@ -316,6 +287,8 @@ def shaded(
     # The table hides the lower half of what a side face sees close to it.
     low = smooth(-0.2, 1.6, z / die_half)
     hollow = 1.0 - 0.55 * min(rim, 0.9)
+    if dent > 0.0:
+        hollow *= 1.0 - min(4.0 * dent, 0.45) * share
     up = 0.5 + 0.5 * nz
     er, eg, eb = 0.0, 0.0, 0.0
     for j in range(lamps.shape[0]):
@@ -352,11 +325,17 @@ def shaded(
     clear = m[k, CLEAR] * (1 - share)
     w = (1 - metal) * (1 - clear) / PI
     cr, cg, cb = er * r * w, eg * g * w, eb * b * w
-    if clear > 0.02 and shape == BOX:
-        through = seen_through(
-            s, i, m, k, glyphs, around, table, lx, ly, lz,
-            to_local(s, i, nx, ny, nz), to_local(s, i, dx, dy, dz), (br, bg, bb), soft,
-        )  # fmt: skip
+    if clear > 0.02 and shape in (BOX, POLYHEDRON):
+        if shape == BOX:
+            through = seen_through(
+                s, i, m, k, glyphs, around, table, lx, ly, lz,
+                to_local(s, i, nx, ny, nz), to_local(s, i, dx, dy, dz), (br, bg, bb), soft,
+            )  # fmt: skip
+        else:
+            through = seen_through_planes(
+                s, i, m, k, glyphs, around, table, lx, ly, lz,
+                to_local(s, i, nx, ny, nz), to_local(s, i, dx, dy, dz), (br, bg, bb),
+            )  # fmt: skip
         inner = 0.35 / PI * clear
         cr += through[0] * clear + er * br * inner
         cg += through[1] * clear + eg * bg * inner

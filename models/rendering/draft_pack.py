@@ -11,6 +11,8 @@ from models.rendering import prints
 from models.rendering.camera import Camera, camera_axes, project
 from models.rendering.die import Design, Die, Surface, pip_radius
 from models.rendering.marks import Mask, face_mask, numeral
+from models.rendering.numeral_die import NumeralDesign, NumeralDie, frame_of_face, numeral_tile
+from models.rendering.numeral_solids import solid_of
 from models.rendering.palette import Rgb
 from models.rendering.polyhedra import Polyhedron, polyhedron
 from models.rendering.scene import Scene
@@ -24,7 +26,8 @@ LEAST_TILE_PX, MOST_TILE_PX = 16, 192
 class Packed:
     """Solids (n, SOLID_COLUMNS), materials (m, MATERIAL_COLUMNS), glyphs (g, side, side).
 
-    OWNER of a solid is its die's place in the scene, or the number of dice plus its thing's, or -1 for walls.
+    OWNER of a solid is its place among the scene's dice, things and dice that are no cubes, counted in this
+    order, or -1 for walls.
     """
 
     solids: NDArray[np.float64]
@@ -40,7 +43,7 @@ class _Rows:
         self.solids: list[NDArray[np.float64]] = []
         self.materials: list[NDArray[np.float64]] = []
         self.glyphs: list[Mask] = []
-        self.designs: dict[Design, int] = {}
+        self.designs: dict[Design | NumeralDesign, int] = {}
 
     def glyph(self, tile: NDArray[np.float32]) -> float:
         """Add a tile, shrunk to what the picture can show; return its row."""
@@ -86,8 +89,7 @@ class _Rows:
 def packed(scene: Scene) -> Packed:
     """Return all solids of a scene with their materials and glyphs: tray, things, then dice."""
     camera = scene.camera
-    mean_mm = float(np.mean([die.design.size_mm for die in scene.dice])) if scene.dice else 16.0
-    die_px = mean_mm / camera.distance_mm * camera.focal_px
+    die_px = scene.mean_die_mm / camera.distance_mm * camera.focal_px
     rows = _Rows(camera, int(np.clip(1.3 * die_px, LEAST_TILE_PX, MOST_TILE_PX)))
     # What stands still comes first, so that the light of it alone can be kept from frame to frame.
     if scene.table.tray is not None:
@@ -96,6 +98,8 @@ def packed(scene: Scene) -> Packed:
         _add_thing(rows, thing, len(scene.dice) + index)
     for index, die in enumerate(scene.dice):
         _add_die(rows, die, index)
+    for index, numeral_die in enumerate(scene.numerals):
+        _add_numeral_die(rows, numeral_die, len(scene.dice) + len(scene.things) + index)
     blank: Mask = np.zeros((rows.tile_px, rows.tile_px), np.float32)
     return Packed(
         solids=np.array(rows.solids, dtype=np.float64).reshape(-1, col.SOLID_COLUMNS),
@@ -141,6 +145,8 @@ def _die_material(rows: _Rows, design: Design) -> NDArray[np.float64]:
     row[col.PIP_DENT] = pips.depth / pips.radius
     for face, value in enumerate(design.faces):
         drawn = design.kind == "d6n" or value == design.emblem
+        if design.kind == "d6n" and design.lettering is not None:
+            row[col.GLYPH_DENT] = design.lettering.dent
         row[col.FACES + face] = 0 if drawn else value
         row[col.TURNED + face] = pips.turned[value - 1]
         row[col.GLYPH + face] = rows.glyph(face_mask(design, value)) if drawn else -1.0
@@ -251,6 +257,39 @@ def _add_polyhedron(rows: _Rows, thing: Thing, material: NDArray[np.float64], ow
     for index, plane in enumerate(_planes(solid, centre)):
         start = col.FIRST_PLANE + col.PLANE_COLUMNS * index
         row_of[start : start + col.PLANE_COLUMNS] = plane
+
+
+def _add_numeral_die(rows: _Rows, die: NumeralDie, owner: int) -> None:
+    design = die.design
+    solid = solid_of(design.kind)
+    if design not in rows.designs:
+        material = _body(design.body, design.size_mm)
+        material[col.MARK : col.MARK + 3] = linear(design.marks.rgb)
+        material[col.MARK_ROUGH] = design.marks.roughness
+        material[col.GLYPH_DENT] = design.lettering.dent
+        material[col.GLYPH] = float(len(rows.glyphs))
+        for face in range(len(solid.faces)):
+            rows.glyph(numeral_tile(design, face))
+        rows.designs[design] = int(rows.material(material))
+    half = design.size_mm / 2
+    row = rows.solid(
+        col.POLYHEDRON,
+        np.array(die.position),
+        (half, half, half),
+        design.rim * half,
+        rows.designs[design],
+        owner,
+        np.array(die.rotation),
+    )
+    row[col.PLANES] = len(solid.faces)
+    for face in range(len(solid.faces)):
+        frame = frame_of_face(design, face)
+        start = col.FIRST_PLANE + col.PLANE_COLUMNS * face
+        row[start : start + col.PLANE_COLUMNS] = [
+            *frame.normal, solid.heights[face] * design.size_mm, *frame.up, frame.half * design.size_mm,
+        ]  # fmt: skip
+    if design.body.finish == "translucent":
+        row[col.OPACITY] = 0.6
 
 
 def _planes(solid: Polyhedron, centre: NDArray[np.float64]) -> NDArray[np.float64]:

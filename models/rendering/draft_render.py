@@ -81,7 +81,7 @@ def trace_into(
 def traced(scene: Scene) -> Traced:
     """Return what the camera of a scene sees, before its sensor."""
     camera = scene.camera
-    die_half = float(np.mean([die.design.size_mm for die in scene.dice])) / 2 if scene.dice else 8.0
+    die_half = scene.mean_die_mm / 2
     light = np.zeros((camera.height, camera.width, 3), np.float32)
     depth = np.zeros((camera.height, camera.width), np.float32)
     owner = np.full((camera.height, camera.width, 4), -1, np.int16)

@@ -77,7 +77,13 @@ def distance(s: Rows, i: int, x: float, y: float, z: float) -> float:
     d = -MISS
     for k in range(int(s[i, PLANES])):
         p = FIRST_PLANE + PLANE_COLUMNS * k
-        d = max(d, s[i, p] * x + s[i, p + 1] * y + s[i, p + 2] * z - s[i, p + 3])
+        e = s[i, p] * x + s[i, p + 1] * y + s[i, p + 2] * z - s[i, p + 3]
+        if rim > 0.0:
+            # Faces meet softly: an edge lies a quarter of `rim` deeper than a sharp one.
+            h = max(rim - abs(d - e), 0.0)
+            d = max(d, e) + h * h / (4.0 * rim)
+        else:
+            d = max(d, e)
     return float(d)
 
 

@@ -19,7 +19,8 @@ from models.rendering.draft_layout import (
     TABLE_ROUGH,
 )
 from models.rendering.draft_light import Colour, air, fresnel, reflected, spread, table_colour, towards
-from models.rendering.draft_material import PI, Glyphs, shaded
+from models.rendering.draft_marks import Glyphs
+from models.rendering.draft_material import PI, shaded
 from models.rendering.draft_shapes import MISS, Rows, hit, light_left, openness, touched
 
 # Four rays in a pixel that solids may touch, on a turned grid; the first two lie opposite each other.

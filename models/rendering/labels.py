@@ -11,11 +11,21 @@ from numpy.typing import NDArray
 from models.rendering.camera import Camera, camera_axes, project
 from models.rendering.die import (
     COCKED_DEGREES,
+    FACE_FRAMES,
     Die,
     outline_mm,
     tilt_degrees,
     top_face,
+    top_frame,
     top_quadrilateral_mm,
+)
+from models.rendering.numeral_die import (
+    NumeralDie,
+    lean_degrees,
+    numeral_axis,
+    outline_of,
+    top_number,
+    top_polygon,
 )
 from models.rendering.palette import Rgb, nearest_name
 from models.rendering.polyhedra import polyhedron
@@ -32,6 +42,7 @@ class DieLabel:
     `value` is None where a face shows no number (an emblem, a d4).
     `box` is x0, y0, x1, y1 of the whole die, clipped to the picture, as if nothing hid it.
     `visible` is the share of the whole outline, outside the picture included, that nothing hides.
+    `up` is the direction (x, y) of the top numeral's head, as long as 1, None where there is none.
     """
 
     kind: str
@@ -44,22 +55,30 @@ class DieLabel:
     marks: str
     body_rgb: Rgb
     marks_rgb: Rgb
+    up: tuple[float, float] | None = None
 
 
 def labels(scene: Scene) -> tuple[DieLabel, ...]:
     """Return the labels of all dice in the picture, in the scene's order, then those of the polyhedra."""
     hulls = [_hull(scene.camera, outline_mm(die)) for die in scene.dice]
     things = [_hull(scene.camera, thing_outline_mm(thing)) for thing in scene.things]
-    shares = _visible_shares(scene, hulls, things)
+    numerals = [_hull(scene.camera, outline_of(die)) for die in scene.numerals]
+    shares = _visible_shares(scene, [*hulls, *things, *numerals])
     found = []
     for die, hull, share in zip(scene.dice, hulls, shares, strict=False):
         box = _clipped(hull, scene.camera)
         if box is not None:
             found.append(_die_label(scene.camera, die, box, share))
-    for thing, hull, share in zip(scene.things, things, shares[len(hulls) :], strict=True):
+    for thing, hull, share in zip(scene.things, things, shares[len(hulls) :], strict=False):
         box = _clipped(hull, scene.camera)
         if thing.kind in POLYHEDRA and box is not None:
             found.append(_polyhedron_label(thing, box, share))
+    for numeral_die, hull, share in zip(
+        scene.numerals, numerals, shares[len(hulls) + len(things) :], strict=True
+    ):
+        box = _clipped(hull, scene.camera)
+        if box is not None:
+            found.append(_numeral_label(scene.camera, numeral_die, box, share))
     return tuple(found)
 
 
@@ -70,14 +89,14 @@ EDGE_PX = 2.0
 """A die nearer to the picture's edge may be cut off by it, and such a die is to be refused."""
 
 
-def all_readable(scene: Scene) -> bool:
-    """Say whether a picture shows six-sided dice alone, whole and flat on the table, each with a number.
+def all_readable(scene: Scene, kinds: tuple[str, ...] = ("d6",)) -> bool:
+    """Say whether a picture shows dice of these kinds alone, whole and flat on the table, each with a number.
 
     Whether light, lens and noise leave the numbers to be seen is the question of `legible`.
     """
     found = labels(scene)
     return bool(found) and all(
-        label.kind == "d6"
+        label.kind in kinds
         and label.value is not None
         and not label.cocked
         and label.visible >= LEAST_READABLE_SHARE
@@ -90,8 +109,10 @@ def all_readable(scene: Scene) -> bool:
 
 
 def die_line(label: DieLabel) -> dict[str, object]:
-    """Return a label's fields for JSON, colours rounded to thousandths."""
+    """Return a label's fields for JSON, colours to thousandths; `up` only where there is one."""
     line: dict[str, object] = asdict(label)
+    if label.up is None:
+        del line["up"]
     for key in ("body_rgb", "marks_rgb"):
         line[key] = [round(channel, 3) for channel in getattr(label, key)]
     return line
@@ -156,6 +177,42 @@ def _die_label(camera: Camera, die: Die, box: tuple[float, float, float, float],
         marks=die.design.marks.name,
         body_rgb=die.design.body.rgb,
         marks_rgb=die.design.marks.rgb,
+        up=_cube_up(camera, die) if die.design.lettering is not None else None,
+    )
+
+
+def _cube_up(camera: Camera, die: Die) -> tuple[float, float]:
+    normal, u_axis, v_axis = (np.array(axis) for axis in FACE_FRAMES[top_frame(die)])
+    angle = die.design.turns[top_frame(die)] * np.pi / 2
+    head = np.cos(angle) * v_axis - np.sin(angle) * u_axis
+    local = np.stack([normal, normal + head]) * die.design.size_mm / 2
+    return _direction(camera, local @ np.array(die.rotation).T + np.array(die.position))
+
+
+def _direction(camera: Camera, ends: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the unit vector in the picture from the first to the second of two points (2, 3)."""
+    (x0, y0), (x1, y1) = project(camera, ends)
+    length = float(np.hypot(x1 - x0, y1 - y0))
+    return (round(float(x1 - x0) / length, 3), round(float(y1 - y0) / length, 3))
+
+
+def _numeral_label(
+    camera: Camera, die: NumeralDie, box: tuple[float, float, float, float], share: float
+) -> DieLabel:
+    number = top_number(die)
+    top = project(camera, top_polygon(die)) if number is not None else np.zeros((0, 2))
+    return DieLabel(
+        kind=die.design.kind,
+        value=number,
+        box=box,
+        top=tuple((round(float(x), 1), round(float(y), 1)) for x, y in top),
+        visible=share,
+        cocked=lean_degrees(die) > COCKED_DEGREES,
+        body=die.design.body.name,
+        marks=die.design.marks.name,
+        body_rgb=die.design.body.rgb,
+        marks_rgb=die.design.marks.rgb,
+        up=None if number is None else _direction(camera, numeral_axis(die)),
     )
 
 
@@ -188,15 +245,16 @@ def _clipped(hull: Hull, camera: Camera) -> tuple[float, float, float, float] | 
     return (round(float(x0), 1), round(float(y0), 1), round(float(x1), 1), round(float(y1), 1))
 
 
-def _visible_shares(scene: Scene, dice: list[Hull], things: list[Hull]) -> list[float]:
-    """Return the visible share of each die and then each thing: hulls painted from far to near.
+def _visible_shares(scene: Scene, hulls: list[Hull]) -> list[float]:
+    """Return the visible share of each die, thing and die that is no cube: hulls painted from far to near.
 
     Exact for convex bodies on a table but for pairs that lie across each other, which share little outline.
     """
     camera = scene.camera
     place, _ = camera_axes(camera)
-    hulls = [*dice, *things]
-    middles = [np.array(die.position) for die in scene.dice] + [np.array(t.position) for t in scene.things]
+    places = [die.position for die in scene.dice] + [thing.position for thing in scene.things]
+    places += [die.position for die in scene.numerals]
+    middles = [np.array(position) for position in places]
     order = np.argsort([-float(np.linalg.norm(middle - place)) for middle in middles])
     owner = np.zeros((camera.height, camera.width), np.int32)
     for index in order:

@@ -5,16 +5,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.rendering.die import Design, pip_centres, pip_radius
+from models.rendering.lettering import number_tile
 
 Mask = NDArray[np.float32]  # (n, n), 0 body .. 1 mark, row 0 at v = +0.5, column 0 at u = -0.5
 TILE_PX = 192
 STROKE = 0.12  # of a number's height
+# A cube's face in half sizes of its tile, within the round edge.
+SQUARE = 0.9 * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
 def face_mask(design: Design, value: int) -> Mask:
     """Return where the face of this value is marked."""
     if value == design.emblem:
         return _emblem(value)
+    if design.kind == "d6n" and design.lettering is not None:
+        upright = number_tile(design.lettering, str(value), SQUARE, np.zeros(2))
+        turned = np.rot90(upright, design.turns[design.faces.index(value)])
+        return np.asarray(cv2.resize(turned, (TILE_PX, TILE_PX)), np.float32)
     if design.kind == "d6n":
         return numeral(str(value), size=0.5, underline=value == 6)
     axis = (np.arange(TILE_PX) + 0.5) / TILE_PX - 0.5

@@ -33,15 +33,21 @@ class Polyhedron:
 def polyhedron(thing: Thing) -> Polyhedron:
     """Return the body of a thing of a kind in `POLYHEDRA`, resting on a face that its seed chooses."""
     rng = np.random.default_rng(thing.seed)
-    points = _corners(thing.kind)
-    points = points / np.linalg.norm(points, axis=1).max() * thing.size_mm / 2
-    faces = _faces(points)
+    points, faces = body(thing.kind)
+    points = points * thing.size_mm
     down = _normal(points[list(faces[int(rng.integers(len(faces)))])])
     points = points @ _turn(down, np.array([0.0, 0.0, -1.0])).T
     cos, sin = np.cos(thing.yaw), np.sin(thing.yaw)
     points = points @ np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]).T
     points = points + np.array([thing.position[0], thing.position[1], -points[:, 2].min()])
     return Polyhedron(points, faces, _numbers(points, faces, rng))
+
+
+def body(kind: str) -> tuple[NDArray[np.float64], tuple[tuple[int, ...], ...]]:
+    """Return corners (n, 3) around the origin, half a unit away at most, and faces as in a `Polyhedron`."""
+    points = _corners(kind)
+    points = points / np.linalg.norm(points, axis=1).max() / 2
+    return points, _faces(points)
 
 
 def _corners(kind: str) -> NDArray[np.float64]:

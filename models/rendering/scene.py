@@ -6,8 +6,9 @@ import numpy as np
 from numpy.random import Generator
 
 from models.rendering.camera import Camera, Sensor, on_table, sample_camera, sample_sensor
-from models.rendering.die import Design, Die, sample_design, sample_size_mm
+from models.rendering.die import Design, Die, Vector, sample_design, sample_size_mm
 from models.rendering.light import Light, sample_light
+from models.rendering.numeral_die import NumeralDie
 from models.rendering.placing import place_dice
 from models.rendering.table import Table, Thing, reach_mm, sample_table, sample_thing
 
@@ -31,6 +32,14 @@ class Scene:
     table: Table
     dice: tuple[Die, ...]
     things: tuple[Thing, ...]
+    numerals: tuple[NumeralDie, ...] = ()
+    """Dice that are no cubes; only the draft renderer draws them."""
+
+    @property
+    def mean_die_mm(self) -> float:
+        """Mean size of the dice, 16 where there is none."""
+        sizes = [die.design.size_mm for die in self.dice] + [die.design.size_mm for die in self.numerals]
+        return float(np.mean(sizes)) if sizes else 16.0
 
 
 def sample_scene(seed: int, size: tuple[int, int] | None = None) -> Scene:
@@ -54,7 +63,9 @@ def sample_scene(seed: int, size: tuple[int, int] | None = None) -> Scene:
         light=sample_light(rng, 2 * half_view_mm),
         table=table,
         dice=dice,
-        things=_scatter_things(rng, camera, dice, area_mm, die_mm),
+        things=scatter_things(
+            rng, camera, [(die.position, die.design.size_mm * 0.87) for die in dice], area_mm, die_mm
+        ),
     )
 
 
@@ -91,10 +102,17 @@ def sample_die_px(rng: Generator, count: int, width: int, height: int) -> float:
     return float(np.exp(rng.uniform(np.log(LEAST_DIE_PX), np.log(high)))) * unit
 
 
-def _scatter_things(
-    rng: Generator, camera: Camera, dice: tuple[Die, ...], area_mm: float | None, die_mm: float
+def scatter_things(
+    rng: Generator,
+    camera: Camera,
+    dice: list[tuple[Vector, float]],
+    area_mm: float | None,
+    die_mm: float,
 ) -> tuple[Thing, ...]:
-    """Return things between the dice, touching none of them and not each other."""
+    """Return things between the dice, touching none of them and not each other.
+
+    `dice` are places with the radius of a ball around each.
+    """
     wanted = 0 if rng.random() < 0.6 else int(rng.integers(1, 7))
     things: list[Thing] = []
     for _ in range(3 * wanted):
@@ -103,8 +121,7 @@ def _scatter_things(
         if place is None or len(things) == wanted:
             continue
         thing = sample_thing(rng, (float(place[0]), float(place[1])), die_mm)
-        taken = [(die.position, die.design.size_mm * 0.87) for die in dice]
-        taken += [(other.position, reach_mm(other)) for other in things]
+        taken = dice + [(other.position, reach_mm(other)) for other in things]
         clear = all(
             np.hypot(place[0] - x, place[1] - y) > radius + reach_mm(thing) for (x, y, _), radius in taken
         )
