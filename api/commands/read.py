@@ -121,7 +121,7 @@ def tell_people(path: str, found: TableReading | str) -> None:
             *([die.group or ""] if grouped else []),
             die.problem or "",
         )
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     console.print(path, soft_wrap=True)
     console.print(table)
     for line in _of_groups(found):

@@ -120,6 +120,14 @@ def test_people_get_a_row_a_die_and_a_line_of_totals(
     assert "black/green: ?\nred/white: 5\n2 dice: 1 read, 1 refused · sum 5 without the refused" in out
 
 
+def test_names_are_not_taken_for_markup_or_emoji(capsys: pytest.CaptureFixture[str]) -> None:
+    path = "a [bold] :game_die:.png"
+
+    tell_people(path, TwoDice().read(np.zeros((450, 800, 3), np.uint8)))
+
+    assert capsys.readouterr().out.splitlines()[0] == path
+
+
 def test_annotated_pictures_of_equal_names_do_not_overwrite_each_other(tmp_path: Path) -> None:
     paths = [
         write_picture(tmp_path / "left" / "roll.png", 800, 450),
