@@ -37,7 +37,7 @@ export function playerPanel(name, side, isAsked) {
   );
 }
 
-function woundMarks(side, words) {
+export function woundMarks(side, words) {
   const strokes = Array.from({ length: side.wounds }, (_, at) =>
     svg("path", { d: `M${6 + at * 9} 18 L${10 + at * 9} 2`, class: "stroke" }),
   );

@@ -1,9 +1,9 @@
 // The code that leads a phone to its camera page, beside the board for as long as no phone sends pictures.
 
-import { element, svg } from "./dom.js";
+import { element } from "./dom.js";
+import { codeDrawing } from "./shared/code.js";
 
 const RENEWED_AFTER_MS = 9 * 60 * 1000; // The link in it opens the page for ten minutes.
-const MARGIN = 4; // Modules of white around a code, without which phones do not find it.
 
 let served = null;
 let renewal = null;
@@ -30,18 +30,9 @@ export async function showPhoneCode(node, wanted) {
 }
 
 function codeOf({ link, rows }) {
-  const side = rows.length + 2 * MARGIN;
-  const dark = rows.flatMap((row, y) =>
-    [...row].map((module, x) => (module === "1" ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : "")),
-  );
   return [
     element("h2", {}, "Make a phone the camera"),
-    svg(
-      "svg",
-      { viewBox: `0 0 ${side} ${side}`, class: "code", role: "img", "aria-label": `Code that opens ${link}` },
-      svg("rect", { width: side, height: side, fill: "#ffffff" }),
-      svg("path", { d: dark.join(""), fill: "#000000" }),
-    ),
+    codeDrawing(link, rows),
     element(
       "p",
       {},

@@ -378,11 +378,11 @@ class Referee:
         return True
 
     def _tell_luck(self, before: Table) -> None:
-        """Tell the luck of rolls that were accepted since."""
+        """Tell the luck of rolls that were accepted since; from a corrected one on it is told anew."""
         table = self._now.table
-        if table.played[: len(before.played)] != before.played:
-            return
-        for index in range(len(before.played), len(table.played)):
+        both = enumerate(zip(before.played, table.played, strict=False))
+        same = next((at for at, (was, now) in both if was != now), min(len(before.played), len(table.played)))
+        for index in range(same, len(table.played)):
             luck = luck_after(table, index)
             if luck is not None:
                 self._teller.luck(index, luck)

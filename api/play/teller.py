@@ -45,7 +45,7 @@ class Teller:
             self._tagged(outcome_out(progress.outcome))
 
     def question(self, question: Throw | Choice) -> dict[str, object]:
-        """Return a question for JSON: a throw with the dice that are expected, a secret without its options."""
+        """Return a question for JSON: a throw with the dice expected, a secret without its options."""
         out: dict[str, object] = dict(question_out(question))
         if isinstance(question, Choice) and question.hidden:
             # Allocations that are offered tell what a special has cost; who decides asks for them.

@@ -72,6 +72,10 @@ def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
     def table_page() -> FileResponse:
         return FileResponse(PAGES / "index.html", headers=PAGE_HEADERS)
 
+    @app.get("/hand", include_in_schema=False)
+    def hand_page() -> FileResponse:
+        return FileResponse(PAGES / "hand" / "hand.html", headers=PAGE_HEADERS)
+
     @app.get("/overlay", include_in_schema=False)
     def overlay_page() -> FileResponse:
         return FileResponse(PAGES / "overlay.html", headers=OVERLAY_HEADERS)

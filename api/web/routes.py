@@ -9,12 +9,15 @@ from pydantic.json_schema import SkipJsonSchema
 
 from api.compose import Services
 from api.photographs import read_bytes
+from api.play.hands import Hands
 from api.play.referee import NAMELESS
 from api.web.connections import Connections
 from api.web.errors import described
 from api.web.flow_routes import DeedIn, Name, Number, flow_routes
 from api.web.follower import Followers
+from api.web.hand_routes import expect_no_phone, hand_routes
 from api.web.match_routes import JPEG, match_routes
+from api.web.statistics_routes import statistics_routes
 from api.wire.game import picture_out
 from api.wire.readings import PictureOut
 from api.wire.state import StateOut
@@ -57,6 +60,7 @@ def routes(services: Services) -> APIRouter:
     """Return the routes of one table under /api."""
     router = APIRouter(prefix="/api")
     referee, hub, metrics, settings = services.referee, services.hub, services.metrics, services.settings
+    hands = Hands()
     connections = Connections(settings.sockets, settings.sockets_per_client, metrics)
     followers = Followers(hub, connections, metrics, settings.slow_client_s)
 
@@ -79,6 +83,7 @@ def routes(services: Services) -> APIRouter:
 
     @router.post("/answers", response_model=StateOut, responses=described(409, 413, 422))
     def answer(given: AnswerIn) -> Mapping[str, object]:
+        expect_no_phone(referee, hands)
         referee.answer(given.answer(), given.by)
         return referee.state()
 
@@ -112,4 +117,6 @@ def routes(services: Services) -> APIRouter:
 
     router.include_router(flow_routes(referee))
     router.include_router(match_routes(services.record))
+    router.include_router(statistics_routes(referee, hub))
+    router.include_router(hand_routes(referee, hands, services.access, settings))
     return router

@@ -18,7 +18,7 @@ ASKED = [
     for path in (
         "/",
         "/overlay",
-        "/pages/table.js",
+        "/pages/table/main.js",
         "/pages/../app.py",
         "/pages/%2e%2e/app.py",
         "/pages//etc/passwd",

@@ -105,7 +105,7 @@ def test_another_websocket_than_that_of_the_messages_needs_the_token(serve: Serv
     assert denied.value.status_code == 401
 
 
-@pytest.mark.parametrize("path", ["/", "/overlay", "/pages/table.js", "/health", "/health/ready"])
+@pytest.mark.parametrize("path", ["/", "/overlay", "/pages/table/main.js", "/health", "/health/ready"])
 def test_what_tells_nothing_of_the_table_is_free(serve: Serve, path: str) -> None:
     assert serve().get(path).status_code in (200, 503)
 

@@ -54,7 +54,7 @@ def test_what_there_is_to_choose_from_is_told_to_nobody(client: TestClient, serv
     """Dice that a special costs are missing among the allocations offered."""
     client.post("/api/answers", json={"choice": SPECIAL})
 
-    assert "3+0" not in heard(client, services)
+    assert '"3+0"' not in heard(client, services)
     assert client.get("/api/state").json()["waiting_for"]["options"] == []
 
 

@@ -1,6 +1,7 @@
-// Buttons that steer a table's flow, and the odds of what is awaited.
+// Buttons that steer a table's flow, and a line to type a roll that the camera cannot read.
 
-import { element } from "./dom.js";
+import { element } from "../dom.js";
+import { button } from "./dialog.js";
 
 const PASSES = new Set(["none", "nothing", "done"]); // options that change nothing
 
@@ -15,11 +16,18 @@ function skippable(asked) {
 // What may be done now: words, method and path of each.
 export function deeds({ asked, played, outcome, evening, paused }) {
   const found = [];
+  if (outcome !== null && !evening) found.push(["Next exchange", "POST", "/api/evening"]);
   if (asked !== null) found.push(paused ? ["Go on", "POST", "/api/resume"] : ["Pause", "POST", "/api/pause"]);
   if (skippable(asked)) found.push(["Skip", "POST", "/api/skip"]);
+  if (played.length > 0) found.push(["Take the last answer back", "DELETE", `/api/answers/${played.length - 1}`]);
   if (played.some(isRoll)) found.push(["Void the last roll", "POST", "/api/void"]);
-  if (outcome !== null && !evening) found.push(["Next exchange", "POST", "/api/evening"]);
   return found;
+}
+
+export function deedButtons(found, act) {
+  return found.map(([words, method, path], at) =>
+    button(words, () => act(method, path), { class: at === 0 && words === "Next exchange" ? "main" : "plain" }),
+  );
 }
 
 // The faces by group in typed words such as `attack 4 2 defence 5`, or null where they make no sense.
@@ -34,11 +42,16 @@ export function facesIn(text, groups) {
   return Object.keys(faces).length > 0 ? faces : null;
 }
 
-// A line to type a roll into that the camera cannot read; `send(faces)` gets it, `complain(words)` what is wrong.
+// `send(faces)` gets what was typed, `complain(words)` what is wrong with it.
 export function rollForm(groups, send, complain) {
   const example = groups.length === 1 ? "4 2" : `${groups[0]} 4 2 ${groups[1]} 5`;
   const line = element("input", { type: "text", "aria-label": "Roll", placeholder: example, autocomplete: "off" });
-  const form = element("form", { class: "roll" }, line, element("button", { type: "submit" }, "Enter the roll"));
+  const form = element(
+    "form",
+    { class: "roll" },
+    line,
+    element("button", { type: "submit", class: "plain" }, "Enter the roll"),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const faces = facesIn(line.value, groups);
@@ -46,23 +59,4 @@ export function rollForm(groups, send, complain) {
     else send(faces);
   });
   return form;
-}
-
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
-
-function oddsLine({ outcome, share }) {
-  return element("li", {}, `${outcome}: ${percent(share)}`);
-}
-
-// The odds of what is awaited, as `GET /api/odds` tells them.
-export function oddsList({ odds, reason }) {
-  if (odds.length === 0) return element("p", {}, reason ?? "No odds are known here");
-  return odds.map(({ about, given, outcomes }) =>
-    element(
-      "div",
-      { class: "odds" },
-      element("h3", {}, given ? `${about} (${given})` : about),
-      element("ul", {}, ...outcomes.map(oddsLine)),
-    ),
-  );
 }

@@ -1,0 +1,96 @@
+// A player's own phone: shows what this player is to decide in secret, and nobody else.
+
+import { draw, element } from "../dom.js";
+import { follow } from "../events.js";
+import { EMPTY, fold, prompt } from "../fold.js";
+import { button } from "../table/dialog.js";
+import { Refused, ask } from "../table/service.js";
+
+const SENTENCES = 4;
+
+const asIs = new URLSearchParams(location.hash.slice(1));
+const player = asIs.get("player") ?? "";
+const key = asIs.get("key");
+const node = (id) => document.getElementById(id);
+
+let state = EMPTY;
+let connected = false;
+let secret = null; // the question with its options, once it has come
+let chosen = null; // what was decided last, until the table goes on
+let complaint = "";
+
+const isMine = () => state.asked?.kind === "choice" && state.asked.hidden && state.asked.player === player;
+
+async function attempt(deed) {
+  try {
+    await deed();
+    complaint = "";
+  } catch (problem) {
+    if (!(problem instanceof Refused)) throw problem;
+    complaint = problem.message;
+  }
+  show();
+}
+
+const askQuestion = () =>
+  attempt(async () => {
+    secret = await ask("POST", "/api/hands/question", { player, key });
+  });
+
+const decide = (choice) =>
+  attempt(async () => {
+    const { answer } = secret;
+    secret = null;
+    chosen = choice;
+    await ask("POST", "/api/hands/answer", { player, key, answer, choice });
+  });
+
+function words() {
+  if (player === "" || key === null) return ["This link is not whole", "Scan the code at the table once more."];
+  if (state.players.length > 0 && !state.players.includes(player)) {
+    return [`No ${player} at this table`, `There are ${state.players.join(" and ")}.`];
+  }
+  if (isMine()) return [`${player}, decide`, state.asked.reason];
+  if (chosen !== null && state.asked?.hidden) return ["Your decision is in", `It stays hidden until ${state.asked.player} has decided.`];
+  return [`${player}: nothing to decide now`, prompt(state).head];
+}
+
+function decision([head, more, options, wrong]) {
+  return [
+    element("h1", { tabindex: "-1" }, head),
+    element("p", { class: "reason" }, more),
+    wrong ? element("p", { class: "refusal", role: "alert" }, wrong) : null,
+    options.length > 0 ? element("div", { class: "options" }, ...options.map((option) => button(option, () => decide(option)))) : null,
+  ];
+}
+
+function lately(lines) {
+  if (lines.length === 0) return null;
+  return [element("h2", {}, "Lately"), element("ul", {}, ...lines.map((text) => element("li", {}, text)))];
+}
+
+function show() {
+  const options = isMine() && secret !== null && secret.answer === state.played.length ? secret.options : [];
+  draw(node("decision"), [...words(), options, complaint], decision);
+  draw(node("lately"), state.log.slice(-SENTENCES).map(({ text }) => text), lately);
+  node("title").textContent = state.title;
+  node("link").textContent = connected ? "" : "Connection lost, trying again";
+  node("link").className = connected ? "" : "broken";
+}
+
+follow({
+  onTable: () => (state = EMPTY),
+  onMessage: (message) => {
+    state = fold(state, message);
+    if (message.type === "throw") chosen = null;
+    if (message.type === "choice") {
+      secret = null;
+      if (isMine()) askQuestion();
+    }
+    show();
+  },
+  onLink: (now) => {
+    connected = now;
+    show();
+  },
+});

@@ -1,0 +1,24 @@
+// A sheet over the page that is left by its button, the Escape key or a tap beside it; the focus goes back then.
+
+import { element } from "../dom.js";
+
+export function openSheet(title, ...content) {
+  const heading = element("h2", { id: "sheet-title" }, title);
+  const leave = element("button", { type: "button", class: "leave" }, "Close");
+  const sheet = element("dialog", { class: "sheet", "aria-labelledby": "sheet-title" });
+  sheet.append(element("div", { class: "sheet-inside" }, element("header", {}, heading, leave), ...content.filter(Boolean)));
+  leave.addEventListener("click", () => sheet.close());
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet) sheet.close();
+  });
+  sheet.addEventListener("close", () => sheet.remove());
+  document.body.append(sheet);
+  sheet.showModal();
+  return sheet;
+}
+
+export function button(words, act, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes }, words);
+  made.addEventListener("click", act);
+  return made;
+}

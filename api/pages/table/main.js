@@ -1,0 +1,264 @@
+// The table page: what to throw next, what was read, how the exchange went; corrections, decisions and undo.
+
+import { draw, element } from "../dom.js";
+import { follow } from "../events.js";
+import { EMPTY, fold, passes, prompt, status } from "../fold.js";
+import { passLine } from "../parts.js";
+import { showPhoneCode } from "../phone_code.js";
+import { askedCard, wanted } from "./asked.js";
+import { correctDie } from "./correct.js";
+import { deedButtons, deeds, rollForm } from "./deeds.js";
+import { ofMatch } from "./die_tile.js";
+import { Draft, facesOf } from "./draft.js";
+import { BLANK, remember, rolls, waiting } from "./memory.js";
+import { oddsList } from "./odds.js";
+import { panel } from "./panel.js";
+import { openReplay, rollCard, tablePicture } from "./rolls.js";
+import { curtain } from "./secret.js";
+import { Refused, ask } from "./service.js";
+import { Speech, canSpeak } from "./speech.js";
+import { storyLines } from "./story.js";
+import { followViews } from "./views.js";
+
+const node = (id) => document.getElementById(id);
+const speech = new Speech();
+const draft = new Draft();
+
+let state = EMPTY;
+let memory = BLANK;
+let connected = false;
+let complaint = "";
+let odds = null; // of what is awaited
+let secret = null; // a decision with its options, once its player has lifted the curtain
+
+async function act(method, path, body) {
+  try {
+    await ask(method, path, body);
+    complaint = "";
+  } catch (problem) {
+    if (!(problem instanceof Refused)) throw problem;
+    complaint = problem.message;
+  }
+  show();
+}
+
+function choose(option) {
+  if (secret?.answer !== state.played.length) return act("POST", "/api/answers", { choice: option });
+  const { player } = state.asked;
+  const { answer } = secret;
+  secret = null; // the curtain falls before the next player looks
+  return act("POST", "/api/hands/answer", { player, answer, choice: option });
+}
+const enter = (faces) => act("POST", "/api/answers", { faces });
+
+function complain(words) {
+  complaint = words;
+  show();
+}
+
+// Draws, and gives the focus back to what had it, or to the heading of the part where that is gone.
+function redraw(id, value, render) {
+  const part = node(id);
+  const held = part.contains(document.activeElement) ? document.activeElement : null;
+  draw(part, value, render);
+  if (held === null || held.isConnected) return;
+  const key = held.dataset.key;
+  const again = key === undefined ? null : part.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const heading = part.querySelector("h1, h2");
+  heading?.setAttribute("tabindex", "-1");
+  (again ?? heading)?.focus();
+}
+
+const keyed = (key, made) => {
+  made.dataset.key = key;
+  return made;
+};
+
+function showAsked(lying) {
+  const asked = state.asked;
+  const isSecret = asked?.kind === "choice" && asked.hidden;
+  const isCovered = isSecret && secret?.answer !== state.played.length;
+  const counted = draft.over(state.reading?.picture ?? null, lying);
+  const now = {
+    ...prompt(state),
+    wanted: wanted(state),
+    refused: state.refused,
+    status: status(state, connected),
+    options: asked?.kind !== "choice" || isCovered ? [] : isSecret ? secret.options : asked.options,
+    complaint,
+    isCovered,
+    draft: { dice: counted.length, isReady: facesOf(counted) !== null, begun: draft.isBegun() },
+    number: state.played.length,
+  };
+  redraw("asked", now, (shown) =>
+    askedCard(shown, {
+      choose,
+      draft: { ...shown.draft, send: () => enter(facesOf(draft.over(state.reading?.picture ?? null, waiting(state, memory)))) },
+      secret: isCovered
+        ? curtain(asked.player, (question) => {
+            secret = question;
+            show();
+          })
+        : null,
+    }),
+  );
+  return counted;
+}
+
+// The dice of a player by group: those that count, and those that lie there for the awaited throw.
+function groupsOf(name, counted, all) {
+  const side = state.sides[name];
+  const present = all.filter((roll) => roll.player === name && roll.exchange === state.exchange);
+  return Object.keys(side.dice).flatMap((group) => {
+    const { accepted, dice } = side.dice[group];
+    if (dice.length === 0) return [];
+    if (accepted) {
+      const roll = present.findLast((one) => one.groups.includes(group));
+      const own = roll?.dice.filter((die) => die.shown.group === group) ?? [];
+      return [{ group, accepted, dice: own.map((die) => ({ ...die, act: "correct", answer: roll.answer })) }];
+    }
+    const isAwaited = state.asked?.kind === "throw" && state.asked.player === name;
+    const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: "set its face" }] : []));
+    return [{ group, accepted, dice: isAwaited ? own : dice.map((shown) => ({ shown, shot: null, act: "" })) }];
+  });
+}
+
+const ORDER = ["attack", "defence", "damage"];
+const inOrder = (groups) => groups.toSorted((one, other) => ORDER.indexOf(one.group) - ORDER.indexOf(other.group));
+
+function showPlayers(counted, all) {
+  const shown = state.players.map((name) => ({
+    name,
+    side: state.sides[name],
+    isAsked: name === state.asked?.player,
+    groups: inOrder(groupsOf(name, counted, all)),
+  }));
+  redraw("players", shown, (panels) =>
+    panels.map((one) =>
+      panel({
+        ...one,
+        groups: one.groups.map((group) => ({ ...group, dice: group.dice.map((die) => ({ ...die, tap: () => tapped(die) })) })),
+      }),
+    ),
+  );
+}
+
+// The roll is looked up again: it may be another one since the die was drawn.
+function tapped(die) {
+  if (die.answer !== undefined) {
+    const roll = rolls(state, memory).find((one) => one.answer === die.answer);
+    if (roll?.dice[die.index] !== undefined) correctDie(roll, die.index);
+  } else if (die.act !== "") {
+    const sides = state.asked?.dice?.[0]?.sides ?? 6;
+    draft.edit(die, die.index, sides, show);
+  }
+}
+
+function view(reading) {
+  if (reading === null) return null;
+  const unread = reading.dice.filter((die) => die.face === null).length;
+  const words = `${reading.dice.length} ${reading.dice.length === 1 ? "die" : "dice"}${unread > 0 ? `, ${unread} unread` : ""}, in ${Math.round(reading.ms)} ms`;
+  return element(
+    "div",
+    { class: "view" },
+    element("header", {}, element("h2", {}, "What the camera saw"), element("span", { class: "took" }, words)),
+    tablePicture(reading, "Picture of the table"),
+  );
+}
+
+function showRolls(all) {
+  redraw("rolls", all, (shown) => [
+    element("h2", {}, "The rolls"),
+    shown.length === 0
+      ? element("p", { class: "quiet" }, "None has been thrown yet.")
+      : element("ol", { class: "roll-list" }, ...shown.map((roll, at) => rollCard(roll, () => openReplay(rolls(state, memory), at, memory.pictures))).toReversed()),
+  ]);
+}
+
+function show() {
+  const all = rolls(state, memory);
+  const counted = showAsked(waiting(state, memory));
+  showPhoneCode(node("phone"), state.lost !== null);
+  showPlayers(counted, all);
+  draw(node("passes"), passes(state), (lines) => lines.map(passLine));
+  draw(node("camera"), state.reading, view);
+  draw(node("log"), memory.story, storyLines);
+  node("log").scrollTop = node("log").scrollHeight;
+  redraw("flow", deeds(state), (found) => deedButtons(found, act).map((made) => keyed(made.textContent, made)));
+  const throws = state.asked?.kind === "throw";
+  // A line of its own for each throw: what was typed for one is not sent for the next.
+  draw(node("typed"), [throws ? state.asked.dice.map(({ group }) => group) : null, state.played.length], ([groups]) =>
+    groups === null ? null : rollForm(groups, enter, complain),
+  );
+  draw(node("odds"), odds, (told) => (told === null ? null : oddsList(told)));
+  showRolls(all);
+  node("title").textContent = state.title;
+  node("advice").textContent = state.advice.join(" ");
+  node("link").textContent = connected ? "" : "Connection lost, trying again";
+  node("link").className = connected ? "" : "broken";
+}
+
+let asking = null;
+
+// The odds of what is awaited; asked for once it has been still for a moment, so that nothing is asked in vain.
+function askOdds() {
+  odds = null;
+  clearTimeout(asking);
+  asking = setTimeout(async () => {
+    const number = memory.questions.length;
+    const told = await ask("GET", "/api/odds").catch(() => null);
+    if (number === memory.questions.length) odds = told;
+    show();
+  }, 150);
+}
+
+function showSpeech() {
+  const made = node("speech");
+  made.hidden = !canSpeak();
+  made.setAttribute("aria-pressed", String(speech.isOn));
+}
+
+node("speech").addEventListener("click", () => {
+  speech.switch();
+  showSpeech();
+});
+showSpeech();
+
+const LATER = { statistics: () => import("./statistics.js"), setup: () => import("./setup.js") };
+
+followViews(async (view) => {
+  const part = await LATER[view]?.();
+  await part?.open(node(`${view}-part`), state);
+});
+
+follow({
+  onTable: (match) => {
+    state = EMPTY;
+    memory = BLANK;
+    ofMatch(match);
+  },
+  onMessage: (message) => {
+    state = fold(state, message);
+    memory = remember(memory, message);
+    complaint = "";
+    speech.hear(message, prompt(state).head);
+    if (message.type === "throw" || message.type === "choice" || message.type === "outcome") askOdds();
+    schedule();
+  },
+  onLink: (now) => {
+    connected = now;
+    show();
+  },
+});
+
+let isDue = false;
+
+// Many messages that come at once, as when a page catches up, are drawn once.
+function schedule() {
+  if (isDue) return;
+  isDue = true;
+  queueMicrotask(() => {
+    isDue = false;
+    show();
+  });
+}

@@ -1,0 +1,93 @@
+"""Secret decisions on two players' phones: nothing of one reaches another screen before both are in."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.api.in_secret import SPECIAL, secret_table
+from tests.browser.conftest import Stage
+
+pytestmark = pytest.mark.browser
+
+TOKEN = "a token of the tests"
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def contexts(chromium: Browser) -> Iterator[Callable[[], BrowserContext]]:
+    """Return a maker of browsers that know nothing of each other."""
+    made: list[BrowserContext] = []
+
+    def another() -> BrowserContext:
+        made.append(chromium.new_context(viewport=PHONE))
+        return made[-1]
+
+    yield another
+    for context in made:
+        context.close()
+
+
+def heard_by(page: Page) -> list[str]:
+    """Return a list that grows with everything that a page hears from the service."""
+    heard: list[str] = []
+    page.on("websocket", lambda line: line.on("framereceived", lambda text: heard.append(str(text))))
+    return heard
+
+
+def phone_of(player: str, table: Page, stage: Stage, context: BrowserContext) -> tuple[Page, list[str]]:
+    """Return the phone that has scanned a player's code off the table page."""
+    table.get_by_role("button", name="Decide on a phone").click()
+    label = table.locator(".sheet .code").get_attribute("aria-label") or ""
+    link = urlsplit(label.removeprefix("Code that opens "))
+    table.get_by_role("button", name="Close").click()
+    phone = context.new_page()
+    heard = heard_by(phone)
+    phone.goto(f"{stage.address}{link.path}?{link.query}#{link.fragment}")
+    expect(phone.locator("h1")).to_have_text(f"{player}, decide")
+    return phone, heard
+
+
+def test_both_decide_unseen_on_their_own_phones(
+    stage_of: Callable[[Path], Stage],
+    contexts: Callable[[], BrowserContext],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MELEECAM_HOST", "0.0.0.0")
+    monkeypatch.setenv("MELEECAM_TOKEN", TOKEN)
+    stage = stage_of(secret_table(tmp_path))
+    table = contexts().new_page()
+    at_table = heard_by(table)
+    table.goto(f"{stage.address}/?token={TOKEN}")
+    expect(table.locator("#asked h1")).to_have_text("Chiyo decides")
+
+    chiyo, _ = phone_of("Chiyo", table, stage, contexts())
+    chiyo.get_by_role("button", name=SPECIAL).click()
+    chiyo.get_by_role("button", name="1+2").click()
+    expect(chiyo.locator("h1")).to_have_text("Your decision is in")
+    expect(table.locator("#asked h1")).to_have_text("Aya decides")
+    aya, at_aya = phone_of("Aya", table, stage, contexts())
+    assert not [text for text in (*at_table, *at_aya) if SPECIAL in text or '"1+2"' in text]
+
+    aya.get_by_role("button", name="2+1").click()
+    expect(table.locator("#asked h1")).to_have_text("Aya: throw 3 melee dice")
+    expect(table.locator("#log")).to_contain_text(f"Chiyo declares {SPECIAL}")
+    expect(aya.locator("#lately")).to_contain_text(f"Chiyo declares {SPECIAL}")
+    assert aya.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_one_screen_for_both_has_a_curtain(
+    page: Page, stage_of: Callable[[Path], Stage], tmp_path: Path
+) -> None:
+    page.goto(stage_of(secret_table(tmp_path)).address)
+    expect(page.locator("#asked .options")).not_to_contain_text(SPECIAL)
+    page.get_by_role("button", name="I am Chiyo").click()
+    page.get_by_role("button", name=SPECIAL).click()
+    page.get_by_role("button", name="I am Chiyo").click()
+    page.get_by_role("button", name="1+2").click()
+
+    expect(page.get_by_role("button", name="I am Aya")).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text(SPECIAL)
