@@ -5,7 +5,16 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    FilePath,
+    SecretStr,
+    ValidationError,
+)
 from pydantic_core import ErrorDetails
 
 from vision.area import Area, area_of
@@ -81,6 +90,9 @@ class Settings(BaseModel):
 
     reminder_s: float = Field(default=60.0, ge=0)
     """Seconds without anything happening before players are reminded of what is awaited; 0 for never."""
+
+    overlay_css: FilePath | None = None
+    """Style sheet of one's own for the overlay; it is read at each reload of the page."""
 
     upload_max_bytes: int = Field(default=25_000_000, ge=1)
     """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""

@@ -53,14 +53,14 @@ const CUBE = [
 // An icosahedron seen on one of its faces.
 const TWENTY = [
   ["path", { d: "M50 2 L92 26 V74 L50 98 L8 74 V26 Z", class: "die-body" }],
-  ["path", { d: "M50 19 L78 68 H22 Z M50 2 V19 M92 26 L78 68 M8 26 L22 68 M50 19 L92 26 M50 19 L8 26 M22 68 L8 74 M22 68 L50 98 L78 68 L92 74", class: "die-edge" }],
+  ["path", { d: "M50 13 L84 71 H16 Z M50 2 V13 M92 26 L84 71 M8 26 L16 71 M50 13 L92 26 M50 13 L8 26 M16 71 L8 74 M16 71 L50 98 L84 71 L92 74", class: "die-edge" }],
 ];
 
 function marks(die) {
   if (die.face === null) return [svg("text", { x: 50, y: 74, class: "unread-mark", "text-anchor": "middle" }, "?")];
   const fill = paint(die.marks);
   if (isPipped(die)) return (PIPS[die.face] ?? []).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9.5, fill }));
-  return [svg("text", { x: 50, y: 62, class: "numeral", fill, "text-anchor": "middle" }, String(die.face))];
+  return [svg("text", { x: 50, y: 64, class: "numeral", fill, "text-anchor": "middle" }, String(die.face))];
 }
 
 // A die as an <svg> of 100 units a side; `extra` are further attributes such as its place.

@@ -21,6 +21,7 @@ from api.web.body_limit import BodyLimit
 from api.web.errors import error_answer
 from api.web.guard import Guard
 from api.web.health import health_routes
+from api.web.overlay_routes import overlay_routes
 from api.web.own_names import OwnNames
 from api.web.rate import Buckets, RateLimit
 from api.web.routes import routes
@@ -37,14 +38,6 @@ PAGE_HEADERS = {
     # Nothing is loaded from elsewhere, and no other page frames ours under its own buttons.
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
     "Cache-Control": "no-cache",  # an update of the program shows at the next reload
-}
-
-OVERLAY_HEADERS = {
-    **PAGE_HEADERS,
-    # OBS writes the streamer's own CSS into the page as a style element; its browser source is no frame.
-    "Content-Security-Policy": (
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
-    ),
 }
 
 
@@ -64,6 +57,7 @@ def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
     app.include_router(routes(services))
     app.include_router(health_routes(services))
     app.include_router(code_routes(phone))
+    app.include_router(overlay_routes(services.settings.overlay_css))
     if phone is not None:
         app.include_router(page_routes(phone))
     app.mount("/pages", StaticFiles(directory=PAGES), name="pages")
@@ -75,10 +69,6 @@ def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
     @app.get("/hand", include_in_schema=False)
     def hand_page() -> FileResponse:
         return FileResponse(PAGES / "hand" / "hand.html", headers=PAGE_HEADERS)
-
-    @app.get("/overlay", include_in_schema=False)
-    def overlay_page() -> FileResponse:
-        return FileResponse(PAGES / "overlay.html", headers=OVERLAY_HEADERS)
 
     return app
 

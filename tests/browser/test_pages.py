@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -25,9 +23,8 @@ def dice_of(page: Page, player: str, group: str) -> list[str | None]:
     return [die.get_attribute("aria-label") for die in drawn.all()]
 
 
-@PAGES
-def test_the_steps_of_an_exchange_are_shown(page: Page, stage: Stage, path: str) -> None:
-    page.goto(stage.address + path)
+def test_the_steps_of_an_exchange_are_shown(page: Page, stage: Stage) -> None:
+    page.goto(stage.address)
     asked, passes = page.locator("#asked"), page.locator("#passes")
     expect(asked.locator("h1")).to_have_text("Aya: throw 3 melee dice")
 
@@ -74,10 +71,9 @@ def test_a_refused_roll_says_why(page: Page, stage: Stage, path: str) -> None:
     expect(page.locator('[data-group="defence"] .unread-mark')).to_have_text("?")
 
 
-@PAGES
-def test_colour_never_tells_alone(page: Page, stage: Stage, path: str) -> None:
+def test_colour_never_tells_alone(page: Page, stage: Stage) -> None:
     stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
-    page.goto(stage.address + path)
+    page.goto(stage.address)
     expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
 
     for group in page.locator("[data-group]").all():
@@ -88,51 +84,6 @@ def test_colour_never_tells_alone(page: Page, stage: Stage, path: str) -> None:
     expect(page.locator(".player.asked h2")).to_have_text("Aya")
     marker = page.locator(".player.asked h2").evaluate("node => getComputedStyle(node, '::before').content")
     assert "▸" in marker
-
-
-def test_the_overlay_is_transparent_beside_its_panels(page: Page, stage: Stage) -> None:
-    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
-    page.goto(f"{stage.address}/overlay")
-    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
-
-    shot = np.frombuffer(page.screenshot(omit_background=True, animations="disabled"), np.uint8)
-    picture = cv2.imdecode(shot, cv2.IMREAD_UNCHANGED)
-    assert picture is not None
-    alpha = picture[..., 3]
-    assert alpha.shape == (720, 1280)
-    assert not alpha[:300].any()  # the game shows through
-    box = page.locator("#asked").bounding_box()
-    assert box is not None
-    panel = alpha[round(box["y"]) + 12 : round(box["y"]) + 16, round(box["x"]) + 12 : round(box["x"]) + 40]
-    assert panel.min() > 200  # text stands on a panel that hides the game
-
-
-def test_the_overlay_takes_the_css_of_the_streamer(page: Page, stage: Stage) -> None:
-    page.goto(f"{stage.address}/overlay")
-    page.add_style_tag(content="#players { display: none !important; }")  # as OBS does it
-
-    expect(page.locator("#asked h1")).to_be_visible()
-    expect(page.locator("#players")).to_be_hidden()
-
-
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (640, 360), (800, 800)])
-def test_the_overlay_fits_into_any_source(page: Page, stage: Stage, size: tuple[int, int]) -> None:
-    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
-    stage.camera.play(thrown(*AYA_DAMAGE))
-    stage.camera.play(thrown(*CHIYO_DAMAGE))
-    width, height = size
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{stage.address}/overlay")
-    expect(page.locator("#asked h1")).to_have_text("The exchange is over")
-
-    boxes = [one.bounding_box() for one in page.locator(".player, .pass, #asked").all()]
-    assert len(boxes) == 5
-    for box in boxes:
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["y"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["y"] + box["height"] <= height
 
 
 @PAGES

@@ -230,7 +230,12 @@ def test_a_camera_is_followed_to_the_outcome() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/overlay", "/pages/table/main.js", "/pages/overlay.css", "/pages/icon.svg"]
+    "path",
+    [
+        "/",
+        *("/overlay", "/overlay/preview", "/overlay/editor", "/overlay/obs", "/overlay/own.css"),
+        *("/pages/table/main.js", "/pages/overlay/overlay.css", "/pages/icon.svg"),
+    ],
 )
 def test_pages_are_served(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 200

@@ -1,0 +1,23 @@
+// Keeps what is drawn inside the browser source: what would stick out makes everything a little smaller.
+
+const SMALLEST = 0.4;
+const STEP = 0.93;
+
+const sticksOut = (node) => {
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  return left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+};
+
+const spills = (node) => node.scrollWidth > node.clientWidth + 1;
+
+// Sets --fit, 1 where all has room; `stage` holds the panels.
+export function fit(stage) {
+  let factor = 1;
+  const set = () => stage.style.setProperty("--fit", factor.toFixed(3));
+  set();
+  const panels = [stage, ...stage.querySelectorAll(".plate, #asked, #odds, .clash, #signs")];
+  while (factor > SMALLEST && (panels.some(sticksOut) || panels.some(spills))) {
+    factor *= STEP;
+    set();
+  }
+}
