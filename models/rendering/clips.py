@@ -34,12 +34,13 @@ from models.rendering.die import (
 )
 from models.rendering.encoding import encode
 from models.rendering.exposure import Radiance, automatic_gain, photograph
+from models.rendering.film_dice import renumbered
 from models.rendering.labels import die_line, labels
 from models.rendering.light import Lamp, Light, kelvin_rgb
 from models.rendering.palette import Rgb
 from models.rendering.scene import Scene
 from models.rendering.table import Table, Tray
-from models.rendering.throw import SIM_FPS, Throw, renumbered, throw
+from models.rendering.throw import SIM_FPS, Throw, throw
 
 FPS = 15
 WIDTH, HEIGHT = 960, 540
@@ -101,13 +102,14 @@ def design(group: Group) -> Design:
         shape=Shape(edge_radius=EDGE_SHARE, ball_radius=0.9),
         faces=RIGHT_HANDED,
         pips=Pips(0.105, 0.105, 0.26, 0.04, 0.008, (False,) * 6),
-        body=_plastic(group.body, COLOURS[group.body]),
-        marks=_plastic(group.marks, PAINTS[group.marks]),
+        body=plastic(group.body, COLOURS[group.body]),
+        marks=plastic(group.marks, PAINTS[group.marks]),
         emblem=0,
     )
 
 
-def _plastic(name: str, rgb: Rgb) -> Surface:
+def plastic(name: str, rgb: Rgb) -> Surface:
+    """Return the demo's plastic in a colour."""
     return Surface(name, rgb, rgb, "opaque", roughness=0.35, coat=0.15, scale=0.5, seed=0)
 
 
@@ -167,7 +169,7 @@ def dice_at(groups: tuple[Group, ...], thrown: Throw, frame: float) -> tuple[Die
         for face in group.faces:
             index = len(dice)
             place, turn = thrown.pose(frame, index)
-            turn = turn @ renumbered(thrown.turns[-1, index], face)
+            turn = turn @ renumbered(made, thrown.turns[-1, index], face)
             dice.append(Die(made, (float(place[0]), float(place[1]), float(place[2])), as_matrix(turn)))
     return tuple(dice)
 

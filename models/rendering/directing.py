@@ -8,11 +8,12 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.rendering.camera import camera_axes, project
-from models.rendering.die import Design, Die, as_matrix
 from models.rendering.film import FPS, Asked, Exposure, Film, Happening, Piece, Pose, Reach, Roll
+from models.rendering.film_dice import hull, posed, renumbered, with_dice
 from models.rendering.hand import Arm, sample_arm, tip_mm
 from models.rendering.labels import DieLabel, labels
 from models.rendering.leaning import leaning_pose, tumbling
+from models.rendering.numeral_placing import AnyDesign, AnyDie
 from models.rendering.scene import Scene
 from models.rendering.throw import (
     HELD_FRAMES,
@@ -20,7 +21,6 @@ from models.rendering.throw import (
     Ground,
     Launch,
     Throw,
-    renumbered,
     sample_launch,
     simulated,
 )
@@ -55,7 +55,7 @@ class Director:
         self,
         rng: Generator,
         scene: Scene,
-        designs: Sequence[Design],
+        designs: Sequence[AnyDesign],
         owners: Sequence[tuple[str, str]],
         ground: Ground,
     ) -> None:
@@ -111,7 +111,7 @@ class Director:
         for index, die in enumerate(order):
             if shown is not None and die in shown:
                 thrown.turns[:, index] = thrown.turns[:, index] @ renumbered(
-                    thrown.turns[-1, index], shown[die]
+                    self.designs[die], thrown.turns[-1, index], shown[die]
                 )
             held = launches[index].released - HELD_FRAMES
             self._pieces[die].append((began + held * FPS / SIM_FPS, _falling(thrown, index, began)))
@@ -193,7 +193,7 @@ class Director:
         self.now = int(done) + 25
         return die
 
-    def dice_now(self) -> tuple[Die, ...]:
+    def dice_now(self) -> tuple[AnyDie, ...]:
         """Return the dice that lie on the table, in the order of their numbers."""
         return tuple(self._die(die, self.lying[die]) for die in sorted(self.lying))
 
@@ -203,18 +203,18 @@ class Director:
     ) -> tuple[Throw, list[Launch]]:  # fmt: skip
         order = [die for handful in handfuls for die in handful.dice]
         lying = {die: pose for die, pose in self.lying.items() if die not in order}
-        edge = self.designs[0].shape.edge_radius
+        body = hull(self.designs[0])
         for _ in range(TRIES):
             launches = [one for each in handfuls if each.dice for one in self._launches(each, pace)]
             if spun:
                 launches[-1] = self._spun(launches[-1])
-            thrown = simulated(launches, self._size_mm, edge, self.ground, tuple(lying.values()), longest_s)
+            thrown = simulated(launches, body, self.ground, tuple(lying.values()), longest_s)
             if thrown is None:
                 continue
             ends = {die: (thrown.places[-1, k], thrown.turns[-1, k]) for k, die in enumerate(order)}
             poses = lying | ends
             dice = tuple(self._die(die, poses[die]) for die in sorted(poses))
-            seen = labels(replace(self.scene, dice=dice))
+            seen = labels(with_dice(self.scene, dice))
             if not self._in_tray([pose[0] for pose in ends.values()]):
                 continue
             if len(seen) == len(dice) and self._inside(seen) and wanted(seen, thrown):
@@ -234,7 +234,7 @@ class Director:
             if ends is None:
                 continue
             dice = [self._die(other, pose) for other, pose in (self.lying | {die: ends}).items()]
-            seen = labels(replace(self.scene, dice=tuple(dice)))
+            seen = labels(with_dice(self.scene, dice))
             if self._inside(seen) and all(label.visible > 0.85 for label in seen):
                 break
         else:
@@ -335,9 +335,8 @@ class Director:
                     return die, angle + turned
         raise NoThrowError("no die has room to be nudged")
 
-    def _die(self, die: int, pose: Pose) -> Die:
-        x, y, z = (float(value) for value in pose[0])
-        return Die(self.designs[die], (x, y, z), as_matrix(pose[1]))
+    def _die(self, die: int, pose: Pose) -> AnyDie:
+        return posed(self.designs[die], *pose)
 
     def _end_rolls(self, frame: int) -> None:
         self._rolls = [replace(roll, until=min(roll.until, frame)) for roll in self._rolls]

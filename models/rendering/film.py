@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.rendering.camera import camera_axes
-from models.rendering.die import Design, Die, as_matrix
+from models.rendering.film_dice import posed
 from models.rendering.hand import Arm, Block, blocks
+from models.rendering.numeral_placing import AnyDesign, AnyDie
 from models.rendering.scene import Scene
 
 FPS = 30
@@ -96,7 +97,7 @@ class Film:
     """`scene` is the table without dice; die i is of `designs[i]` and moves along `pieces[i]`."""
 
     scene: Scene
-    designs: tuple[Design, ...]
+    designs: tuple[AnyDesign, ...]
     owners: tuple[tuple[str, str], ...]
     """Player and group of each die."""
     pieces: tuple[tuple[Piece, ...], ...]
@@ -106,15 +107,14 @@ class Film:
     frames: int
     exposure: Exposure
 
-    def dice(self, time: float) -> dict[int, Die]:
+    def dice(self, time: float) -> dict[int, AnyDie]:
         """Return the dice on the table, or above it, by their numbers."""
         shown = {}
         for index, pieces in enumerate(self.pieces):
             begun = [piece for first, piece in pieces if first <= time]
             pose = begun[-1](time) if begun else None
             if pose is not None:
-                x, y, z = (float(value) for value in pose[0])
-                shown[index] = Die(self.designs[index], (x, y, z), as_matrix(pose[1]))
+                shown[index] = posed(self.designs[index], *pose)
         return shown
 
     def blocks(self, time: float) -> tuple[Block, ...]:

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from models.rendering import draft_layout as col
 from models.rendering.camera import project
-from models.rendering.die import Die, corners_mm
 from models.rendering.draft_pack import packed
 from models.rendering.draft_render import Stage, Traced, gain_for_dice, staged, trace_into
 from models.rendering.exposure import Frame, Radiance, photograph
 from models.rendering.film import FPS, Film
+from models.rendering.film_dice import corners, with_dice
 from models.rendering.hand_painting import painted
+from models.rendering.numeral_placing import AnyDie
 
 STEP_PX, MOST_STEPS = 10.0, 2
 """A die that moves farther than this while the shutter is open is traced at several moments."""
@@ -45,7 +46,7 @@ class Picturing:
         trace_into(self._stage, still, self._die_half, self._empty, self._depth, self._owner)
         self._mean: float | None = None
         self._first_mean: float | None = None
-        self._last: tuple[tuple[Die, ...], Radiance] = ((), self._empty)
+        self._last: tuple[tuple[AnyDie, ...], Radiance] = ((), self._empty)
 
         # The exposure at which the dice of the first roll do not burn out.
         first = self._light(tuple(film.dice(film.rolls[0].rests).values()))
@@ -55,7 +56,7 @@ class Picturing:
         """Yield the film's frames with the noise of this seed."""
         film, rng, sensor = self._film, np.random.default_rng([seed, 21]), self._scene.sensor
         gain = self._gain
-        seen: tuple[Die, ...] | None = None
+        seen: tuple[AnyDie, ...] | None = None
         same: list[Frame] = []
         for frame in range(film.frames):
             dice = tuple(film.dice(frame).values())
@@ -85,7 +86,7 @@ class Picturing:
             factor *= (self._first_mean / max(self._mean, 1.0)) ** FOLLOWED_SHARE
         return shown if factor == 1.0 else np.asarray(cv2.convertScaleAbs(shown, alpha=factor), np.uint8)
 
-    def picture(self, dice: tuple[Die, ...], seed: int) -> Frame:
+    def picture(self, dice: tuple[AnyDie, ...], seed: int) -> Frame:
         """Return a picture of these dice alone on the same table, in the film's exposure."""
         rng = np.random.default_rng([seed, 22])
         return photograph(self._light(dice), self._scene.sensor, rng, self._gain)
@@ -105,18 +106,18 @@ class Picturing:
         camera = self._scene.camera
         before, after = self._film.dice(frame), self._film.dice(frame + open_frames)
         ways = [
-            project(camera, corners_mm(after[die])) - project(camera, corners_mm(before[die]))
+            project(camera, corners(after[die])) - project(camera, corners(before[die]))
             for die in before.keys() & after.keys()
         ]
         return max((float(np.abs(way).max()) for way in ways), default=0.0)
 
-    def _light(self, dice: tuple[Die, ...]) -> Radiance:
+    def _light(self, dice: tuple[AnyDie, ...]) -> Radiance:
         """Return the light of the table with these dice, without hands."""
         if not dice:
             return self._empty
         if self._last[0] != dice:
             light: NDArray[np.float32] = self._empty.copy()
-            solids = packed(replace(self._scene, dice=dice))
+            solids = packed(with_dice(self._scene, dice))
             trace_into(self._stage, solids, self._die_half, light, self._depth, self._owner, self._kept)
             self._last = (dice, light)
         return self._last[1]

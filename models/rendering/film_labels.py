@@ -1,13 +1,14 @@
 """What there is to be read in a film, for its JSON file."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import numpy as np
 
 from models.rendering.camera import project
-from models.rendering.die import Die, as_matrix, corners_mm, resting_rotation, top_face
 from models.rendering.film import FPS, Film, Roll
+from models.rendering.film_dice import corners, face_count, posed, resting, top_value, with_dice
 from models.rendering.labels import die_line, labels
+from models.rendering.numeral_placing import AnyDie
 
 CALIBRATION_DICE = 4
 BESIDE_PX = 4.0
@@ -31,7 +32,7 @@ def film_labels(film: Film, file: str, kind: str, command: str) -> dict[str, obj
     }  # fmt: skip
 
 
-def calibration_dice(film: Film) -> dict[tuple[str, str], tuple[Die, ...]]:
+def calibration_dice(film: Film) -> dict[tuple[str, str], tuple[AnyDie, ...]]:
     """Return dice to photograph alone, for each group: four of them beside each other."""
     rng = np.random.default_rng([film.scene.seed, 23])
     found = {}
@@ -40,8 +41,9 @@ def calibration_dice(film: Film) -> dict[tuple[str, str], tuple[Die, ...]]:
         for index in range(CALIBRATION_DICE):
             x = (index - (CALIBRATION_DICE - 1) / 2) * 2.2 * design.size_mm
             y = float(rng.normal(0, 0.4)) * design.size_mm
-            turn = resting_rotation(int(rng.integers(6)), float(rng.uniform(-np.pi, np.pi)))
-            dice.append(Die(design, (x, y, design.size_mm / 2), as_matrix(turn)))
+            face = int(rng.integers(face_count(design)))
+            height, turn = resting(design, face, float(rng.uniform(-np.pi, np.pi)))
+            dice.append(posed(design, np.array([x, y, height]), turn))
         found[owner] = tuple(dice)
     return found
 
@@ -55,12 +57,12 @@ def _groups(film: Film) -> set[tuple[str, str, str, str]]:
 
 def _roll(film: Film, roll: Roll) -> dict[str, object]:
     shown = film.dice(roll.rests)
-    seen = labels(replace(film.scene, dice=tuple(shown.values())))
+    seen = labels(with_dice(film.scene, tuple(shown.values())))
     assert len(seen) == len(shown), "a die at rest lies outside of the picture"
     dice = []
     for (number, die), label in zip(shown.items(), seen, strict=True):
         player, group = film.owners[number]
-        assert label.value == top_face(die)
+        assert label.value == top_value(die)
         dice.append(
             {
                 "number": number,
@@ -83,7 +85,7 @@ def _die_rests(film: Film, roll: Roll, number: int) -> int:
     end = film.dice(roll.rests)[number]
     for frame in range(roll.rests - 1, roll.moves - 1, -1):
         die = film.dice(frame).get(number)
-        if die is None or np.abs(corners_mm(die) - corners_mm(end)).max() > STILL_MM:
+        if die is None or np.abs(corners(die) - corners(end)).max() > STILL_MM:
             return frame + 1
     return roll.moves
 
@@ -94,7 +96,7 @@ def _clear(film: Film, roll: Roll) -> int:
     The last frame of the roll where there is no such time.
     """
     camera = film.scene.camera
-    outlines = [project(camera, corners_mm(die)) for die in film.dice(roll.rests).values()]
+    outlines = [project(camera, corners(die)) for die in film.dice(roll.rests).values()]
     low = np.array([points.min(axis=0) for points in outlines]) - BESIDE_PX
     high = np.array([points.max(axis=0) for points in outlines]) + BESIDE_PX
     free = 0

@@ -12,8 +12,8 @@ from mathutils import Euler, Matrix, Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.rendering.die import FACE_FRAMES, RIGHT_HANDED
 from models.rendering.film import Pose
+from models.rendering.film_dice import Hull, cube_hull
 from models.rendering.materials import UNITS_PER_MM
 from models.rendering.table import Tray
 
@@ -75,7 +75,7 @@ class Ground:
 def throw(rng: Generator, count: int, size_mm: float, edge_share: float, tray: Tray) -> Throw | None:
     """Return a throw of like dice into a tray, None where they did not come to rest in time."""
     launches = [sample_launch(rng, index, count, size_mm, tray.half_width_mm) for index in range(count)]
-    return simulated(launches, size_mm, edge_share, Ground(tray))
+    return simulated(launches, cube_hull(size_mm, edge_share), Ground(tray))
 
 
 def sample_launch(rng: Generator, index: int, count: int, size_mm: float, reach_mm: float) -> Launch:
@@ -89,13 +89,12 @@ def sample_launch(rng: Generator, index: int, count: int, size_mm: float, reach_
 
 def simulated(
     launches: Sequence[Launch],
-    size_mm: float,
-    edge_share: float,
+    hull: Hull,
     ground: Ground,
     lying: Sequence[Pose] = (),
     longest_s: float = LONGEST_S,
 ) -> Throw | None:
-    """Return the throw that follows from these launches, None where it did not come to rest in time.
+    """Return the throw of like dice that follows from these launches, None where they did not rest in time.
 
     Dice that are `lying` stay where they are, whatever hits them.
     """
@@ -110,8 +109,8 @@ def simulated(
     scene.rigidbody_world.point_cache.frame_end = last
     _add_ground(ground)
     for place, turn in lying:
-        _lay(_body(size_mm, edge_share, "PASSIVE"), place, turn)
-    dice = [_thrown_die(launch, size_mm, edge_share) for launch in launches]
+        _lay(_body(hull, "PASSIVE"), place, turn)
+    dice = [_thrown_die(launch, hull) for launch in launches]
     last_released = max(launch.released for launch in launches)
     places = np.empty((last, len(dice), 3))
     turns = np.empty((last, len(dice), 3, 3))
@@ -126,20 +125,13 @@ def simulated(
             places[frame:], turns[frame:] = places[frame - 1], turns[frame - 1]
             break
     moved = (
-        np.abs(places - places[-1]).max(axis=(1, 2)) + np.abs(turns - turns[-1]).max(axis=(1, 2, 3)) * size_mm
+        np.abs(places - places[-1]).max(axis=(1, 2))
+        + np.abs(turns - turns[-1]).max(axis=(1, 2, 3)) * np.ptp(hull, axis=0).max()
     )
     rest = int(np.flatnonzero(moved > STILL_MM).max()) + 1
     if rest > last - SIM_FPS // 4:
         return None
     return Throw(places, turns, rest)
-
-
-def renumbered(turn: NDArray[np.float64], wanted: int) -> NDArray[np.float64]:
-    """Return the symmetry (3, 3) of the cube that, applied before `turn`, brings the wanted face up."""
-    up = int(np.argmax([turn[2] @ np.array(normal) for normal, _, _ in FACE_FRAMES]))
-    target = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[up]])
-    source = np.stack([np.array(axis, dtype=np.float64) for axis in FACE_FRAMES[RIGHT_HANDED.index(wanted)]])
-    return np.asarray(target.T @ source)
 
 
 def _asleep(places: NDArray[np.float64], turns: NDArray[np.float64], frame: int) -> bool:
@@ -177,17 +169,10 @@ def _obstacle(
     made.rigid_body.friction, made.rigid_body.restitution = ground.friction, ground.bounce
 
 
-def _body(size_mm: float, edge_share: float, kind: str) -> bpy.types.Object:
-    """Return a die as the simulation knows it: a cube with its edges cut."""
-    half, cut = size_mm / 2 * UNITS_PER_MM, size_mm * edge_share * 0.45 * UNITS_PER_MM
-    signs = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
-    points = [
-        tuple(sign * (half - (0 if axis == keep else cut)) for axis, sign in enumerate(corner))
-        for corner in signs
-        for keep in range(3)
-    ]
+def _body(hull: Hull, kind: str) -> bpy.types.Object:
+    """Return a die as the simulation knows it."""
     mesh = bpy.data.meshes.new("die")
-    mesh.from_pydata(points, [], [])
+    mesh.from_pydata((hull * UNITS_PER_MM).tolist(), [], [])
     die = bpy.data.objects.new("die", mesh)
     bpy.context.scene.collection.objects.link(die)
     bpy.context.view_layer.objects.active = die
@@ -204,9 +189,9 @@ def _lay(die: bpy.types.Object, place: NDArray[np.float64], turn: NDArray[np.flo
     die.matrix_world = Matrix.Translation(Vector(place) * UNITS_PER_MM) @ Matrix(turn.tolist()).to_4x4()
 
 
-def _thrown_die(launch: Launch, size_mm: float, edge_share: float) -> bpy.types.Object:
+def _thrown_die(launch: Launch, hull: Hull) -> bpy.types.Object:
     """Return a die that is held until it is released, moving and turning."""
-    die = _body(size_mm, edge_share, "ACTIVE")
+    die = _body(hull, "ACTIVE")
     body = die.rigid_body
     first, last = launch.released - HELD_FRAMES + 1, launch.released
     # Rounded as Blender rounds it, since a throw that begins a little otherwise ends quite otherwise.
