@@ -30,6 +30,7 @@ class Exchange:
 
 EXCHANGES = {
     "bushido": Exchange(PRESET, CLIPS, CLIP_NAMES),
+    "bushido_wiki": Exchange(PACKAGE / "presets" / "bushido_wiki_tea_house.toml", CLIPS, CLIP_NAMES),
     "mordheim": Exchange(
         PACKAGE / "presets" / "mordheim_gangplank.toml",
         PACKAGE / "demo" / "mordheim",
@@ -69,7 +70,7 @@ def demo(
     """Play bundled rolls as the camera and resolve a whole exchange from them."""
     if system not in EXCHANGES:
         raise typer.BadParameter(
-            f"expected {' or '.join(EXCHANGES)}, found {system!r}", param_hint="--system"
+            f"expected one of {', '.join(EXCHANGES)}, found {system!r}", param_hint="--system"
         )
     with TemporaryDirectory(prefix="meleecam-", ignore_cleanup_errors=True) as folder:
         exchange = EXCHANGES[system]
@@ -132,6 +133,7 @@ def _run_through(services: "Services") -> None:
     """Watch the clips as fast as they decode and print the log; exit status 1 without an outcome."""
     from api.logs.log import Log
     from api.store import StoreError
+    from resolver.story import standing
     from vision.sources.source import CameraError
 
     log = Log()
@@ -140,6 +142,8 @@ def _run_through(services: "Services") -> None:
     except (CameraError, StoreError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
-    if not services.referee.is_over():
+    outcome = services.referee.table.progress.outcome
+    if outcome is None:
         print(f"the exchange did not finish: {log.stuck()}", file=sys.stderr)
         raise typer.Exit(1)
+    log.stands(standing(outcome))

@@ -1,6 +1,6 @@
 """The log of an exchange on a terminal: one line for each message that players want to hear of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rich.console import Console
 from rich.text import Text
@@ -35,32 +35,17 @@ class Log:
                 assert isinstance(reasons, list)
                 self._refused = "; ".join(map(str, reasons))
                 self._line(f"  not accepted: {self._refused}", "yellow")
-            case "outcome" if "sides" in data:
-                self._sides(data["sides"])
-            case "outcome" if "models" in data:
-                self._models(data["models"])
             case _ if data.get("text"):
                 self._line(str(data["text"]), "")
+
+    def stands(self, sentences: Iterable[str]) -> None:
+        """Print how everybody stands in the end."""
+        for sentence in sentences:
+            self._line(sentence, "bold")
 
     def stuck(self) -> str:
         """Return what was awaited last and why it was not read."""
         return f"{self._awaited} ({self._refused or 'no more was seen'})"
-
-    def _models(self, models: object) -> None:
-        assert isinstance(models, list)
-        for model in models:
-            assert isinstance(model, dict)
-            lost = "1 wound" if model["wounds_lost"] == 1 else f"{model['wounds_lost']} wounds"
-            status = str(model["status"]).replace("_", " ")
-            self._line(f"{model['name']}: {lost} lost, {model['wounds_left']} left, {status}", "bold")
-
-    def _sides(self, sides: object) -> None:
-        assert isinstance(sides, list)
-        for side in sides:
-            assert isinstance(side, dict)
-            stands = f"{side['wounds_left']} wounds left" if side["in_play"] else "removed"
-            suffered = "1 wound" if side["wounds"] == 1 else f"{side['wounds']} wounds"
-            self._line(f"{side['name']}: {suffered} suffered, {stands}", "bold")
 
     def _line(self, text: str, style: str) -> None:
         self._console.print(Text(text, style))

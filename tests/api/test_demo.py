@@ -18,11 +18,12 @@ from typer.testing import CliRunner, Result
 from websockets.sync.client import connect
 
 from api.cli import main
-from api.commands.demo import CLIP_NAMES, CLIPS
+from api.commands.demo import CLIP_NAMES, CLIPS, EXCHANGES
 
 
 def demo(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["demo", "--once", *arguments])
+    # Wide enough that no message is broken into lines.
+    return CliRunner(env={"COLUMNS": "250"}).invoke(main, ["demo", "--once", *arguments])
 
 
 def test_the_example_exchange_reaches_its_outcome() -> None:
@@ -40,6 +41,20 @@ def test_the_example_exchange_reaches_its_outcome() -> None:
         assert line in result.stdout.splitlines()
 
 
+def test_the_wiki_edition_runs_from_the_same_clips() -> None:
+    result = demo("--system", "bushido_wiki")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    for line in (
+        "Kenji attacks Hana (Bushido: Risen Sun, wiki edition).",
+        "Kenji throws attack 4 2, defence 5.",
+        "Kenji rolls 4 3: total 7 at success level 1 is 1 wound.",
+        "Hana rolls 5 5, -1 strength: total 9 at success level 1 is 2 wounds.",
+        "Kenji: 2 suffered, 3 wounds left.",
+    ):
+        assert line in result.stdout.splitlines()
+
+
 def test_a_mordheim_exchange_runs_from_its_clips_alone() -> None:
     result = demo("--system", "mordheim")
 
@@ -50,16 +65,16 @@ def test_a_mordheim_exchange_runs_from_its_clips_alone() -> None:
         "Tam rolls 5 to wound Orrin with the club, needs 4+: 1 wound.",
         "Orrin rolls 3 to save, needs 5+: 1 wound not saved.",
         "Tam rolls 5 for injury: Out of Action.",
-        "Orrin: 0 wounds lost, 1 left, out of action",
+        "Orrin is Out of Action.",
     ):
         assert line in result.stdout.splitlines()
 
 
-def test_a_system_without_clips_is_named() -> None:
-    result = demo("--system", "blightmeer")
+def test_a_system_that_is_not_played_is_named_with_those_that_are() -> None:
+    result = demo("--system", "chess")
 
     assert result.exit_code == 2
-    assert "expected bushido or mordheim, found 'blightmeer'" in result.stderr
+    assert f"expected one of {', '.join(EXCHANGES)}, found 'chess'" in result.stderr
 
 
 def test_another_melee_roll_changes_the_success_levels() -> None:
