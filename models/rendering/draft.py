@@ -53,7 +53,7 @@ def draft_scene(seed: int) -> Scene:
 def render_one(out: Path, seed: int, dice: DiceKind = "pips") -> str:
     """Write the picture of one scene; return its line."""
     scene = scene_of(dice, seed)
-    return _written(out, scene, _stored(scene))
+    return _written(out, scene, _stored(scene), dice)
 
 
 def render_readable(out: Path, seed: int, dice: DiceKind = "pips") -> str | None:
@@ -62,10 +62,9 @@ def render_readable(out: Path, seed: int, dice: DiceKind = "pips") -> str | None
     if not all_readable(scene, READABLE[dice]):
         return None
     data = _stored(scene)
-    frame = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-    if not _all_told(frame, scene, dice):
+    if not _all_told(_read(data), scene, dice):
         return None
-    return _written(out, scene, data)
+    return _written(out, scene, data, dice)
 
 
 def _all_told(frame: Frame, scene: Scene, dice: DiceKind) -> bool:
@@ -114,10 +113,14 @@ def _stored(scene: Scene) -> bytes:
     return jpeg(frame_of(scene), scene.sensor)
 
 
-def _written(out: Path, scene: Scene, data: bytes) -> str:
+def _read(data: bytes) -> Frame:
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def _written(out: Path, scene: Scene, data: bytes, dice: DiceKind) -> str:
     file = f"{scene.seed:08d}.jpg"
     (out / file).write_bytes(data)
-    return label_line(scene, file)
+    return label_line(scene, file, _read(data) if dice == "numerals" else None)
 
 
 def _keep(made: Iterable[str], sink: TextIO, count: int) -> None:

@@ -1,7 +1,7 @@
 """The exact labels of a rendered roll, from its geometry alone, and their lines in labels.jsonl."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -19,6 +19,8 @@ from models.rendering.die import (
     top_frame,
     top_quadrilateral_mm,
 )
+from models.rendering.exposure import Frame
+from models.rendering.legible import evidence
 from models.rendering.numeral_die import (
     NumeralDie,
     lean_degrees,
@@ -27,6 +29,7 @@ from models.rendering.numeral_die import (
     top_number,
     top_polygon,
 )
+from models.rendering.numeral_legible import numeral_evidence
 from models.rendering.palette import Rgb, nearest_name
 from models.rendering.polyhedra import polyhedron
 from models.rendering.scene import Scene
@@ -56,10 +59,15 @@ class DieLabel:
     body_rgb: Rgb
     marks_rgb: Rgb
     up: tuple[float, float] | None = None
+    evidence: float | None = None
+    """How much a picture speaks for the value, see `legible`; None where no picture was asked."""
 
 
-def labels(scene: Scene) -> tuple[DieLabel, ...]:
-    """Return the labels of all dice in the picture, in the scene's order, then those of the polyhedra."""
+def labels(scene: Scene, frame: Frame | None = None) -> tuple[DieLabel, ...]:
+    """Return the labels of all dice in the picture, in the scene's order, then those of the polyhedra.
+
+    `frame` is the picture as its file has it, where the labels are to say how legible each top face is.
+    """
     hulls = [_hull(scene.camera, outline_mm(die)) for die in scene.dice]
     things = [_hull(scene.camera, thing_outline_mm(thing)) for thing in scene.things]
     numerals = [_hull(scene.camera, outline_of(die)) for die in scene.numerals]
@@ -68,7 +76,11 @@ def labels(scene: Scene) -> tuple[DieLabel, ...]:
     for die, hull, share in zip(scene.dice, hulls, shares, strict=False):
         box = _clipped(hull, scene.camera)
         if box is not None:
-            found.append(_die_label(scene.camera, die, box, share))
+            label = _die_label(scene.camera, die, box, share)
+            if frame is not None and label.value is not None:
+                told = evidence if die.design.lettering is None else numeral_evidence
+                label = replace(label, evidence=round(told(frame, scene.camera, die), 3))
+            found.append(label)
     for thing, hull, share in zip(scene.things, things, shares[len(hulls) :], strict=False):
         box = _clipped(hull, scene.camera)
         if thing.kind in POLYHEDRA and box is not None:
@@ -78,7 +90,11 @@ def labels(scene: Scene) -> tuple[DieLabel, ...]:
     ):
         box = _clipped(hull, scene.camera)
         if box is not None:
-            found.append(_numeral_label(scene.camera, numeral_die, box, share))
+            label = _numeral_label(scene.camera, numeral_die, box, share)
+            if frame is not None and label.value is not None:
+                told_by = numeral_evidence(frame, scene.camera, numeral_die)
+                label = replace(label, evidence=round(told_by, 3))
+            found.append(label)
     return tuple(found)
 
 
@@ -109,17 +125,21 @@ def all_readable(scene: Scene, kinds: tuple[str, ...] = ("d6",)) -> bool:
 
 
 def die_line(label: DieLabel) -> dict[str, object]:
-    """Return a label's fields for JSON, colours to thousandths; `up` only where there is one."""
+    """Return a label's fields for JSON, colours to thousandths; `up` and `evidence` only where known."""
     line: dict[str, object] = asdict(label)
-    if label.up is None:
-        del line["up"]
+    for key in ("up", "evidence"):
+        if line[key] is None:
+            del line[key]
     for key in ("body_rgb", "marks_rgb"):
         line[key] = [round(channel, 3) for channel in getattr(label, key)]
     return line
 
 
-def label_line(scene: Scene, file: str) -> str:
-    """Return a scene's line of labels.jsonl: a labelled set's keys, and a few more for each die."""
+def label_line(scene: Scene, file: str, frame: Frame | None = None) -> str:
+    """Return a scene's line of labels.jsonl: a labelled set's keys, and a few more for each die.
+
+    For `frame` see `labels`.
+    """
     return json.dumps(
         {
             "file": file,
@@ -127,7 +147,7 @@ def label_line(scene: Scene, file: str) -> str:
             "height": scene.camera.height,
             "scene": f"{scene.seed:08d}",
             "box_of": "die",
-            "dice": [die_line(label) for label in labels(scene)],
+            "dice": [die_line(label) for label in labels(scene, frame)],
         }
     )
 

@@ -53,9 +53,9 @@ def sample_lettering(rng: Generator, held_out: bool, always_marked: bool) -> Let
     engraved = rng.random() < 0.55
     return Lettering(
         font=fonts[int(rng.integers(len(fonts)))],
-        size=float(rng.uniform(0.26, 0.54)),
+        size=float(rng.uniform(0.28, 0.58)),
         stretch=float(np.exp(rng.normal(0.0, 0.1))),
-        weight=float(rng.choice([0.0, rng.uniform(-0.01, 0.05)])),
+        weight=float(rng.choice([0.0, rng.uniform(-0.01, 0.06)])),
         spacing=float(rng.uniform(-0.03, 0.1)),
         six=("line" if rng.random() < 0.6 else "dot") if marked else "none",
         teens=bool(rng.random() < 0.2),

@@ -15,6 +15,7 @@ STANDARD_D20: dict[int, tuple[int, int, int]] = {
 """Faces that share an edge on the d20 that most makers sell; it is made in both hands."""
 
 STANDARD_SHARE, SPIN_DOWN_SHARE = 0.6, 0.12
+MIRRORED_SHARE = 0.35
 
 
 def sample_numbers(rng: Generator, kind: str) -> tuple[int, ...]:
@@ -26,7 +27,7 @@ def sample_numbers(rng: Generator, kind: str) -> tuple[int, ...]:
     if kind == "d20":
         way = rng.random()
         if way < STANDARD_SHARE:
-            return standard_d20(bool(rng.random() < 0.5))
+            return standard_d20(bool(rng.random() < MIRRORED_SHARE))
         if way < STANDARD_SHARE + SPIN_DOWN_SHARE:
             return spin_down(rng)
     if kind == "d4":
@@ -44,7 +45,10 @@ def sample_numbers(rng: Generator, kind: str) -> tuple[int, ...]:
 
 @cache
 def standard_d20(mirrored: bool) -> tuple[int, ...]:
-    """Return the numbers of the faces of a d20 as most makers sell it, or of its mirror image."""
+    """Return the numbers of the faces of a d20 as most makers sell it, or of its mirror image.
+
+    Seen from outside, 2, 8 and 14 follow each other counter-clockwise around the 20 of the common one.
+    """
     ring = (2, 14, 8) if mirrored else (2, 8, 14)
     start = {0: 20, **dict(zip(solid_of("d20").neighbours[0], ring, strict=True))}
     found = _completed(start)

@@ -23,6 +23,8 @@ HELD_OUT_SEEDS = range(980_000, 990_000)
 SIZES, SIZE_SHARES = ((640, 384), (640, 480), (960, 540)), (0.72, 0.24, 0.04)
 LEAST_ELEVATION = 40.0
 LEAST_DIE_PX, MOST_DIE_PX = 28.0, 190.0
+# Numerals are finer than pips: what leaves those legible has blurred these.
+SHARPER = 0.55
 
 # Largest extent by that of a 16 mm cube's edge.
 SIZE_BY_CUBE = {"d4": 1.45, "d8": 1.35, "d10": 1.4, "d100": 1.4, "d12": 1.4, "d20": 1.45}
@@ -40,7 +42,7 @@ def sample_numeral_scene(seed: int) -> Scene:
     die_mm = float(np.mean([design.size_mm for design in designs]))
     camera = sample_camera(rng, _die_px(rng, len(designs), width, height), die_mm, width, height)
     elevation = rng.uniform(75.0, 90.0) if rng.random() < 0.35 else rng.uniform(LEAST_ELEVATION, 80.0)
-    camera = replace(camera, elevation=float(np.radians(elevation)))
+    camera = replace(camera, elevation=float(np.radians(elevation)), aperture_mm=SHARPER * camera.aperture_mm)
     half_view_mm = camera.width / 2 / camera.focal_px * camera.distance_mm
     table = sample_table(rng, die_mm, max(0.8 * half_view_mm, 2.5 * die_mm))
     area_mm = None if table.tray is None else table.tray.half_width_mm
@@ -48,10 +50,11 @@ def sample_numeral_scene(seed: int) -> Scene:
     dice = place_all(rng, designs, camera, area_mm, crowding)
     taken = [(die.position, 0.87 * die.design.size_mm) for die in dice]
     things = scatter_things(rng, camera, taken, area_mm, die_mm)
+    sensor = sample_sensor(rng, width)
     return Scene(
         seed=seed,
         camera=camera,
-        sensor=sample_sensor(rng, width),
+        sensor=replace(sensor, blur_px=SHARPER * sensor.blur_px, motion_px=SHARPER * sensor.motion_px),
         light=sample_light(rng, 2 * half_view_mm),
         table=table,
         dice=tuple(die for die in dice if isinstance(die, Die)),
@@ -95,7 +98,7 @@ def _die_px(rng: Generator, count: int, width: int, height: int) -> float:
     unit = width / 640
     room = np.sqrt(width * height / (2.2 * count)) / unit
     way = rng.random()
-    low, high = (LEAST_DIE_PX, MOST_DIE_PX) if way < 0.35 else (50.0, 120.0)
+    low, high = (LEAST_DIE_PX, MOST_DIE_PX) if way < 0.3 else (56.0, 130.0)
     high = max(min(high, room), LEAST_DIE_PX + 6)
     return float(np.exp(rng.uniform(np.log(min(low, 0.7 * high)), np.log(high)))) * unit
 
@@ -155,11 +158,11 @@ def _ink(rng: Generator, body: Surface, marks: Surface, lettering: Lettering) ->
     way = rng.random()
     if lettering.dent > 0.03 and way < 0.06:
         return replace(body, rgb=_mixed(body.rgb, (0.0, 0.0, 0.0), 0.25), finish="opaque")
-    if way < 0.2:
-        share = float(rng.uniform(0.2, 0.55))
+    if way < 0.16:
+        share = float(rng.uniform(0.2, 0.5))
         faint = replace(marks, rgb=_mixed(marks.rgb, body.rgb, share))
         return faint if contrast(body.rgb, faint.rgb) > 18 else marks
-    if way < 0.26:
+    if way < 0.22:
         return replace(surface_named(rng, str(rng.choice(["gold", "silver"])), "opaque"), finish="opaque")
     return marks
 
