@@ -4,7 +4,9 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from api.obs.opening import open_director
 from api.play.advising import Advising
 from api.play.grouping import colours_by_profile
 from api.play.hub import Hub, Message
@@ -26,6 +28,9 @@ from vision.profiles import Profiles
 from vision.settle import Rest
 from vision.sources.source import FrameSource
 
+if TYPE_CHECKING:
+    from api.obs.director import Director
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
@@ -45,6 +50,8 @@ class Services:
     """Longest wait, before the first frame, for somebody to follow the hub."""
     record: Record | None
     """The match and its store; without them everything is forgotten at the end."""
+    director: "Director | None"
+    """Lets OBS follow the table; None where no rules for it are named."""
     _threads: list[threading.Thread] = field(default_factory=list)
 
     def start(self) -> None:
@@ -97,8 +104,8 @@ def compose(
     """Put one table together, as its record left it; without one its id is new each time.
 
     With profiles dice are told apart by them, else by what the names of their colours say. Raises
-    ProfilesError when a group of the table is not among them, and MatchError when the record does not lead
-    to a table.
+    ProfilesError when a group of the table is not among them, PlanError for the rules for OBS, and
+    MatchError when the record does not lead to a table.
     """
     profiled, watching = None, reader
     by_name = named_groups(dict.fromkeys((group.body, group.marks) for group in setup.groups))
@@ -143,6 +150,7 @@ def compose(
         stopping or threading.Event(),
         wait_for_follower_s,
         record,
+        open_director(settings, hub),
     )
 
 

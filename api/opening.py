@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from api.compose import Services, compose
+from api.obs.plan import PlanError
 from api.play.record import MatchError, SetUp, open_record
 from api.settings import Settings, load_settings
 from api.store import StoreError
@@ -64,7 +65,7 @@ def open_services(
             )
         except MatchError as err:
             raise UnreadyError(f"{err}; --new begins another") from err
-        except (TableFileError, ModelError, ProfilesError, StoreError) as err:
+        except (TableFileError, ModelError, ProfilesError, StoreError, PlanError) as err:
             raise UnreadyError(str(err)) from err
         opened.pop_all()  # from here on the services close them
         return services

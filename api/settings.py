@@ -94,6 +94,9 @@ class Settings(BaseModel):
     overlay_css: FilePath | None = None
     """Style sheet of one's own for the overlay; it is read at each reload of the page."""
 
+    obs: FilePath | None = None
+    """File of rules by which OBS follows the game: scenes, filters, replay buffer; none: it is left alone."""
+
     upload_max_bytes: int = Field(default=25_000_000, ge=1)
     """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""
 

@@ -1,5 +1,6 @@
 """The web application over one table: start and end, error answers, pages. The routes stand in routes.py."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -47,7 +48,10 @@ def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.start()
+        directing = None if services.director is None else asyncio.create_task(services.director.run())
         yield
+        if directing is not None:
+            directing.cancel()
         await run_in_threadpool(services.stop)
 
     # The interactive documentation pages of FastAPI load scripts from elsewhere, so they stay off.

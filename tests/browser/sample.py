@@ -1,4 +1,4 @@
-"""The exchange that the overlay's editor shows, told by the rules: `python -m tests.browser.sample` writes it."""
+"""The exchange that the overlay's editor shows; `python -m tests.browser.sample` writes it."""
 
 import json
 from pathlib import Path
