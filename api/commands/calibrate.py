@@ -2,24 +2,20 @@
 
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from api.learning import UnusableGroupError, colour_words, whole_dice
 from api.photographs import CANNOT_START, open_reader_or_exit
-from vision.reading import DieReading, Problem
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
     from vision.image import Frame
     from vision.profiles import Profiles
     from vision.sources.source import FrameSource
-
-NOT_WHOLE = (Problem.UNSUPPORTED, Problem.OUTSIDE, Problem.CUT_OFF, Problem.HIDDEN)
-"""What is refused so shows too little of a die to learn its colours from."""
 
 Show = Callable[[str], "Frame"]
 """Returns the picture of the group of this name."""
@@ -52,10 +48,6 @@ def calibrate(
         raise typer.Exit(CANNOT_START) from err
 
 
-class UnusableGroupError(ValueError):
-    """A group that cannot be learnt; the message says which and why."""
-
-
 def learn(reader: "PictureReader", names: Sequence[str], show: Show, file: Path) -> None:
     """Learn groups from one picture each, keep them in a file, and print how well they are told apart.
 
@@ -70,9 +62,9 @@ def learn(reader: "PictureReader", names: Sequence[str], show: Show, file: Path)
     words = {}
     content = True
     for name in names:
-        dice = _whole_dice(name, reader.read(show(name)).dice)
+        dice = whole_dice(name, reader.read(show(name)).dice)
         seen[name] = [die.colours for die in dice if die.colours is not None]
-        words[name] = _words(dice)
+        words[name] = colour_words(dice)
         noun = "die" if len(dice) == 1 else "dice"
         print(f"{name}: {len(dice)} {noun}, {words[name][0]} with {words[name][1]} pips")
         if (problem := poor_light(seen[name])) is not None:
@@ -162,15 +154,3 @@ def _asked_for(source: "FrameSource", name: str, rest_s: float) -> "Frame":
         if settling.moment is Moment.SETTLED:
             return frame
     raise CameraError(f"{name}: the pictures ended before the dice lay still")
-
-
-def _whole_dice(name: str, dice: Sequence[DieReading]) -> list[DieReading]:
-    whole = [die for die in dice if die.problem not in NOT_WHOLE]
-    if not whole:
-        raise UnusableGroupError(f"{name}: expected a picture of its dice alone, found no die in it")
-    return whole
-
-
-def _words(dice: Sequence[DieReading]) -> tuple[str, str]:
-    """Return the commonest names of body and marks together."""
-    return Counter((die.body, die.marks) for die in dice).most_common(1)[0][0]

@@ -9,11 +9,19 @@ import typer
 
 from api.commands.matches import StoreOption
 
+EXAMPLE = Path(__file__).resolve().parents[1] / "presets" / "bushido_aya_chiyo.toml"
+"""The table that is played until one is set up."""
+
 
 def serve(
     table: Annotated[
-        Path, typer.Option("--table", metavar="FILE", help="set-up of the table (TOML)", show_default=False)
-    ],
+        Path | None,
+        typer.Option(
+            "--table",
+            metavar="FILE",
+            help="set-up of the table (TOML)  [default: the one set up last on the page, or an example]",
+        ),
+    ] = None,
     camera: Annotated[
         str | None,
         typer.Option(
@@ -54,9 +62,13 @@ def serve(
 ) -> None:
     """Watch a table with a camera and serve its pages, on this computer unless another host is given."""
     from api.cameras import live_of
+    from api.compose import Services
     from api.opening import UnreadyError, open_services, ready_settings
     from api.phone.camera import PhoneCamera
     from api.phone.certificate import CertificateError
+    from api.play.stored import default_store
+    from api.tables.written import latest_table
+    from api.web.current import Openings
     from api.web.serving import PortError, serve_pages
     from vision.sources.opening import open_source
     from vision.sources.pace import RealTime
@@ -67,14 +79,26 @@ def serve(
         raise typer.BadParameter("expected --phone or --camera, found both", param_hint="--phone")
     try:
         settings = ready_settings(area, profiles, host)
-        stopping = threading.Event()
-        held = PhoneCamera(Phone(settings.camera_stall_s, stopping)) if phone else None
-        pace, live = RealTime(sleep=stopping.wait), live_of(settings, stopping)
-        source = held.source if held else open_source(camera or "0", settings.rest_s, pace, live)
-        services = open_services(settings, table, source, stopping, store=store, fresh=fresh)
+        held = PhoneCamera(Phone(settings.camera_stall_s, threading.Event())) if phone else None
+
+        def opened(file: Path, groups: Path | None, begins: bool) -> Services:
+            stopping = threading.Event()
+            if held is not None:
+                held.source = Phone(settings.camera_stall_s, stopping)
+            pace, live = RealTime(sleep=stopping.wait), live_of(settings, stopping)
+            try:
+                source = held.source if held else open_source(camera or "0", settings.rest_s, pace, live)
+            except CameraError as err:
+                raise UnreadyError(str(err)) from err
+            own = settings.model_copy(update={"profiles": groups})
+            return open_services(own, file, source, stopping, store=store, fresh=begins)
+
+        folder = (store or settings.store or default_store()).absolute().parent / "tables"
+        file = table or latest_table(folder) or EXAMPLE
+        services = opened(file, settings.profiles, fresh)
         for sentence in services.record.told if services.record is not None else ():
             print(sentence, file=sys.stderr)
-        serve_pages(services, port or settings.port, held)
-    except (UnreadyError, CameraError, PortError, CertificateError) as err:
+        serve_pages(services, port or settings.port, held, Openings(file, folder, opened))
+    except (UnreadyError, PortError, CertificateError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

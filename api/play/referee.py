@@ -109,6 +109,11 @@ class Referee:
         with self._lock:
             return self._now.table.progress.outcome is not None
 
+    def at_rest(self) -> TableReading | None:
+        """Return what lies on the table, None while something moves there or nothing was seen yet."""
+        with self._lock:
+            return None if self._now.moment in RESTLESS else self._now.seen
+
     def state(self) -> dict[str, object]:
         """Return how the table stands, ready for JSON; `seq` is the last message this state includes."""
         with self._lock:

@@ -75,6 +75,7 @@ class Watcher:
                 self._hand_on(last, stages)
             return self._referee.awaits_throw() and self._source.next_scene()
         stages.done("wait")
+        self._pictures.show(frame)
         sight = self._watch.see(frame, stages.done, self._times.since_s())
         self._hand_on(sight, stages)
         if self._advising is not None:

@@ -1,6 +1,6 @@
 """What is wrong with a table file, and the words for it: key, expected and found."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
@@ -13,6 +13,14 @@ class TableFileError(ValueError):
 
 class WrongKey(ValueError):  # noqa: N818  (named by what is wrong)
     """A key whose value does not fit the rest of the file; the message states key, expected and found."""
+
+
+class WrongTable(ValueError):  # noqa: N818  (like WrongKey)
+    """Everything that is wrong with a table; each of `problems` begins with its key."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
 
 
 # Parts of the location that name a branch of a union say nothing to the writer of the file.

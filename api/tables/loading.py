@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from api.tables.errors import TableFileError, WrongKey, one_line, problem, short
+from api.tables.errors import TableFileError, WrongKey, WrongTable, one_line, problem, short
 from api.tables.forms import FORMS
 from api.tables.ready import TableFile
 from resolver.procedure import ChoiceRejected
@@ -38,6 +38,14 @@ def table_in(text: str, path: Path) -> TableFile:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TableFileError(f"{path}: not TOML: {error}") from error
     try:
+        return table_of(given)
+    except WrongTable as error:
+        raise TableFileError("\n".join(f"{path}: {told}" for told in error.problems)) from error
+
+
+def table_of(given: Mapping[str, object]) -> TableFile:
+    """Return the table that the keys of a table file describe. Raises WrongTable."""
+    try:
         # The system's form says what else may stand in the file, so it must be known first.
         system = given.get("system")
         if system is None:
@@ -48,10 +56,10 @@ def table_in(text: str, path: Path) -> TableFile:
         # Dates are the only TOML values that JSON lacks; as text they fail with their key named.
         return FORMS[system].model_validate_json(json.dumps(given, default=str)).ready()
     except ValidationError as error:
-        problems = (one_line(problem(entry, FORMS[str(system)])) for entry in error.errors())
-        raise TableFileError("\n".join(f"{path}: {told}" for told in problems)) from error
+        form = FORMS[str(system)]
+        raise WrongTable([one_line(problem(entry, form)) for entry in error.errors()]) from error
     except (WrongKey, ChoiceRejected) as error:
-        raise TableFileError(f"{path}: {one_line(str(error))}") from error
+        raise WrongTable([one_line(str(error))]) from error
 
 
 def _check_names(given: Mapping[str, object]) -> None:

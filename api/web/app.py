@@ -19,6 +19,7 @@ from api.phone.camera import PhoneCamera
 from api.phone.routes import code_routes, page_routes
 from api.store import StoreError
 from api.web.body_limit import BodyLimit
+from api.web.calibration_routes import calibration_routes
 from api.web.errors import error_answer
 from api.web.guard import Guard
 from api.web.health import health_routes
@@ -26,6 +27,7 @@ from api.web.overlay_routes import overlay_routes
 from api.web.own_names import OwnNames
 from api.web.rate import Buckets, RateLimit
 from api.web.routes import routes
+from api.web.setup_routes import Begins, setup_routes
 from api.web.strict_headers import StrictHeaders
 from resolver.dice import RollRejected
 from resolver.procedure import ChoiceRejected
@@ -42,8 +44,13 @@ PAGE_HEADERS = {
 }
 
 
-def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
-    """Return the application; it watches the table, through a phone if one is given, from start to end."""
+def create_app(
+    services: Services, phone: PhoneCamera | None = None, current: Begins | None = None
+) -> FastAPI:
+    """Return the application; it watches the table, through a phone if one is given, from start to end.
+
+    Another table can be set up where `current` plays it.
+    """
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -61,6 +68,8 @@ def create_app(services: Services, phone: PhoneCamera | None = None) -> FastAPI:
     app.include_router(routes(services))
     app.include_router(health_routes(services))
     app.include_router(code_routes(phone))
+    app.include_router(setup_routes(current), prefix="/api")
+    app.include_router(calibration_routes(services, current), prefix="/api")
     app.include_router(overlay_routes(services.settings.overlay_css))
     if phone is not None:
         app.include_router(page_routes(phone))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from api.compose import Services
 from api.logs.form import set_up_log
@@ -16,6 +16,7 @@ from api.phone.code import code_text
 from api.phone.serving import EVERYWHERE, served_phone
 from api.web.addresses import page_address
 from api.web.app import create_app
+from api.web.current import Current, Openings
 
 PORTS_TRIED = 20
 
@@ -27,10 +28,13 @@ class PortError(OSError):
     """No port to listen on; the message names those that were tried."""
 
 
-def serve_pages(services: Services, port: int, phone: PhoneCamera | None = None) -> None:
+def serve_pages(
+    services: Services, port: int, phone: PhoneCamera | None = None, openings: Openings | None = None
+) -> None:
     """Serve a table's pages at this port or the next free one, and that of a phone which is its camera.
 
-    Returns after Ctrl-C. Raises PortError and CertificateError.
+    With `openings` other tables can be set up there. Returns after Ctrl-C. Raises PortError and
+    CertificateError.
     """
     settings, access = services.settings, services.access
     set_up_log(settings.log)
@@ -42,10 +46,16 @@ def serve_pages(services: Services, port: int, phone: PhoneCamera | None = None)
     # uvicorn raises the interrupt again once it has shut down.
     with listener, _serving(phone, services, address), contextlib.suppress(KeyboardInterrupt):
         print("Ctrl-C ends.", flush=True)
-        server_of(create_app(services, phone)).run(sockets=[listener])
+        server_of(_app_of(services, phone, openings)).run(sockets=[listener])
 
 
-def server_of(app: FastAPI) -> uvicorn.Server:
+def _app_of(services: Services, phone: PhoneCamera | None, openings: Openings | None) -> ASGIApp:
+    if openings is None:
+        return create_app(services, phone)
+    return Current(services, openings, lambda present, current: create_app(present, phone, current))
+
+
+def server_of(app: ASGIApp) -> uvicorn.Server:
     """Return the server of an application, with the limits that the protocol knows."""
     config = uvicorn.Config(
         app,

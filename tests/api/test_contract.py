@@ -20,8 +20,8 @@ TOKEN = "a token of the tests"
 ADDRESS = "http://127.0.0.1"
 
 
-BEYOND_WORDS = {("POST", "/api/read"), ("PATCH", "/api/answers/{index}")}
-"""No schema says which bytes are a picture, nor which changes of a die go together."""
+BEYOND_WORDS = {("POST", "/api/read"), ("PATCH", "/api/answers/{index}"), ("POST", "/api/setup")}
+"""No schema says which bytes are a picture, which changes of a die go together, or what makes a table."""
 
 
 def app_of(**given: object) -> FastAPI:

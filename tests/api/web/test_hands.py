@@ -33,7 +33,7 @@ def client(services: Services) -> Iterator[TestClient]:
 
 def key_of(client: TestClient, player: str) -> str:
     link = client.post("/api/hands/code", json={"player": player}).json()["link"]
-    return parse_qs(urlsplit(link).fragment)["key"][0]
+    return str(parse_qs(urlsplit(link).fragment)["key"][0])
 
 
 def question(client: TestClient, player: str, key: str | None = None) -> tuple[int, dict[str, object]]:

@@ -1,0 +1,107 @@
+"""Another table is set up while the program runs: a table file is written, and everybody comes over to it."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from api.compose import Services, compose
+from api.opening import UnreadyError
+from api.settings import Settings
+from api.tables import load_table
+from api.tables.written import latest_table
+from api.web.app import create_app
+from api.web.current import Current, Openings
+from tests.api.drawn import PRESET, Scenes, SquareReader
+
+
+def opened(file: Path, _profiles: Path | None = None, _fresh: bool = True) -> Services:
+    table = load_table(file)
+    if table.title == "unready":
+        raise UnreadyError("no camera")
+    return compose(Settings(), table, Scenes(), SquareReader())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "tables"
+
+
+@pytest.fixture
+def current(folder: Path) -> Current:
+    def app_of(services: Services, current: Current) -> Any:
+        return create_app(services, current=current)
+
+    return Current(opened(PRESET), Openings(PRESET, folder, opened), app_of)
+
+
+@pytest.fixture
+def client(current: Current) -> Iterator[TestClient]:
+    with TestClient(current, base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def table(**changes: object) -> dict[str, object]:
+    return {**tomllib.loads(PRESET.read_text(encoding="utf-8")), **changes}
+
+
+def test_the_present_table_and_the_forms_of_all_systems_are_told(client: TestClient) -> None:
+    told = client.get("/api/setup").json()
+
+    assert told["table"] == table()
+    for system in (one["id"] for one in told["systems"]):
+        form = client.get(f"/api/setup/{system}").json()
+        assert form["form"]["properties"]["players"]
+        if form["preset"] is not None:
+            answer = client.post("/api/setup/check", json={"table": form["preset"]})
+            assert answer.json() == {"problems": []}
+    assert client.get("/api/setup/bushido-vault").json()["preset"] == table()
+    assert client.get("/api/setup/chess").status_code == 404
+
+
+def test_every_problem_is_told_with_its_key(client: TestClient) -> None:
+    given: Any = table(active="Nobody")
+    given["players"]["Aya"]["wounds"] = -3
+    given["players"]["Aya"]["melee_pool"] = "many"
+    problems = client.post("/api/setup/check", json={"table": given}).json()["problems"]
+
+    assert {"players.Aya.wounds", "players.Aya.melee_pool"} <= {one["key"] for one in problems}
+    assert all(one["text"].startswith("expected") for one in problems)
+    answer = client.post("/api/setup", json={"table": given})
+    assert (answer.status_code, answer.json()["error"]) == (422, "unprocessable_entity")
+
+
+def test_a_table_that_is_set_up_is_played(client: TestClient, current: Current, folder: Path) -> None:
+    before = current.services
+    with client.websocket_connect("ws://127.0.0.1/api/events") as follower:
+        follower.receive_json()
+        answer = client.post("/api/setup", json={"table": table(title="Évening at Ñ's: 2")})
+        closed = follower.receive()
+        while closed["type"] != "websocket.close":
+            closed = follower.receive()
+
+    assert (answer.status_code, answer.json()) == (200, {"title": "Évening at Ñ's: 2"})
+    assert closed["code"] == 1012
+    assert before.stopping.is_set()
+    assert client.get("/api/state").json()["title"] == "Évening at Ñ's: 2"
+    file = latest_table(folder)
+    assert file is not None
+    assert file.name == "évening-at-ñ-s-2.toml"
+    assert load_table(file).players == ("Aya", "Chiyo")
+
+
+def test_a_table_that_cannot_be_opened_leaves_the_former_one(client: TestClient) -> None:
+    answer = client.post("/api/setup", json={"table": table(title="unready")})
+
+    assert (answer.status_code, answer.json()["detail"]) == (409, "no camera")
+    assert client.get("/api/state").json()["title"] == "Masaema Aya and Chiyo"
+    assert client.post("/api/answers", json={"faces": {"attack": [4, 2], "defence": [5]}}).status_code == 200
+
+
+def test_a_program_without_the_means_says_so() -> None:
+    with TestClient(create_app(opened(PRESET)), base_url="http://127.0.0.1") as client:
+        assert client.get("/api/setup").json()["table"] is None
+        assert client.post("/api/setup", json={"table": table()}).status_code == 409
