@@ -106,6 +106,10 @@ LEAST_CHANCE = 0.95
 MOST_GLARE, BRIGHT_BODY = 0.35, 0.75
 """A top face that mirrors the lamp on more than this share tells no body, unless the body is as bright."""
 
+PALE_STRONGEST, PALE_WEAKEST = 0.9, 0.6
+"""A body whose strongest channel is so bright, and whose weakest is this share of it, passes for a mirrored
+lamp itself: roots of light."""
+
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
 """Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
 from body to marks that their group shows. Blur takes the rest, and then a dark die looks like any other.
@@ -170,7 +174,7 @@ class Groups:
         best = int(np.argmax(chances))
         if best == len(self._names) or chances[best] < LEAST_CHANCE:
             return None
-        if glare > MOST_GLARE and self._means[best, :3].min() < BRIGHT_BODY:
+        if glare > MOST_GLARE and not _passes_for_glare(self._means[best, :3]):
             return None
         way = self._means[best, 3:] - self._means[best, :3]
         if self._told_by_marks[best] and (die[3:] - die[:3]) @ way < LEAST_MARKED * (way @ way):
@@ -193,6 +197,14 @@ class Groups:
 
     def _covariances(self, spread: Spread) -> NDArray[np.float64]:
         return np.array([spread.covariance(mean) for mean in self._means])
+
+
+def _passes_for_glare(body: Roots) -> bool:
+    """Say whether a body, (3,), is as bright as a lamp that is mirrored in it."""
+    strongest, weakest = body.max(), body.min()
+    return bool(
+        weakest >= BRIGHT_BODY or (strongest >= PALE_STRONGEST and weakest >= PALE_WEAKEST * strongest)
+    )
 
 
 class GroupingReader:

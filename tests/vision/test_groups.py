@@ -93,6 +93,15 @@ def test_a_top_face_that_mirrors_the_lamp_tells_no_group() -> None:
     assert found == (None, *EXPECTED[1:])
 
 
+def test_a_pale_body_that_passes_for_a_mirrored_lamp_is_known() -> None:
+    body, teal, felt = (74.0, 43.0, -39.0), (70.0, -33.0, -13.0), (36.0, 1.0, -4.0)
+    dice = [SeenColours(body, teal, felt, 0.45)] * 3
+    profiles = learnt({"purple": dice}, {"purple": ("", "")})
+    brighter = SeenColours((71.0, 48.0, -42.0), (67.0, -32.0, -9.0), felt, 0.45)
+
+    assert Groups(profiles).of([brighter] * 3) == ("purple",) * 3
+
+
 def test_where_most_dice_are_strangers_the_light_is_not_trusted() -> None:
     rng = np.random.default_rng(6)
     strangers = [seen("yellow", "black", DAYLIGHT, rng) for _ in range(5)]
