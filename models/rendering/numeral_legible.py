@@ -44,8 +44,8 @@ def numeral_evidence(frame: Frame, camera: Camera, die: Die | NumeralDie) -> flo
     seen = []
     for corners in _tiles_mm(die):
         flat = _laid_flat(frame, camera, corners)[inside]
-        seen += [_normed(flat[:, channel]) for channel in range(3)] + [_normed(flat.mean(axis=1))]
-    looks = np.stack(seen)
+        seen += [*flat.T, flat.mean(axis=1)]
+    looks = _unit(np.stack(seen), inside)
     explained = {
         number: float(np.square(looks @ template).max())
         for number, template in _templates(die.design).items()
@@ -87,10 +87,8 @@ def _templates(design: Design | NumeralDesign) -> dict[int, NDArray[np.float64]]
     else:
         whole = replace(design, lettering=replace(design.lettering, worn=0.0))
         tiles = {number: numeral_tile(whole, 0, number) for number in design.numbers}
-    return {
-        number: _normed(cv2.resize(tile, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)[inside])
-        for number, tile in tiles.items()
-    }
+    small = [cv2.resize(tile, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA) for tile in tiles.values()]
+    return dict(zip(tiles, _unit(np.stack([tile[inside] for tile in small]), inside), strict=True))
 
 
 @lru_cache(maxsize=256)
@@ -120,7 +118,10 @@ def _laid_flat(frame: Frame, camera: Camera, corners_mm: NDArray[np.float64]) ->
     return np.asarray(flat, np.float32)
 
 
-def _normed(values: NDArray[np.generic]) -> NDArray[np.float64]:
-    flat = np.asarray(values, np.float64).ravel()
-    flat = flat - flat.mean()
-    return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6))
+def _unit(looks: NDArray[np.generic], inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return rows (n, pixels) of length 1, rid of what light and gloss do to a plain face: a smooth slope."""
+    v, u = (np.asarray(axis, np.float64) / FACE_PX - 0.5 for axis in np.nonzero(inside))
+    slopes, _ = np.linalg.qr(np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], axis=1))
+    rows = np.asarray(looks, np.float64)
+    rows = rows - rows @ slopes @ slopes.T
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6))
