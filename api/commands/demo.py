@@ -84,32 +84,38 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
     from vision.sources.source import CameraError
     from vision.sources.video_file import VideoFile
 
-    try:
-        # The bundled clips show other dice than those that somebody calibrated.
-        settings = ready_settings().model_copy(update={"profiles": None})
+    def opened(file: Path, profiles: Path | None, fresh: bool) -> "Services":
+        settings = ready_settings().model_copy(update={"profiles": profiles})
         stopping = threading.Event()
         # Waiting for a frame ends at once when the program is told to end.
         pace = None if once else RealTime(sleep=stopping.wait)
-        source = VideoFile(files, pace, settings.demo_pause_s)
-        services = open_services(
+        # The clips are those of the exchange; the rolls of a table that is set up instead are typed in.
+        source = VideoFile(files if file == preset else [], pace, settings.demo_pause_s)
+        return open_services(
             settings,
-            preset,
+            file,
             source,
             stopping,
             wait_for_follower_s=0.0 if once else settings.demo_wait_s,
             store=store,
-            fresh=True,
+            fresh=fresh,
         )
+
+    try:
+        # The bundled clips show other dice than those that somebody calibrated.
+        services = opened(preset, None, True)
     except (UnreadyError, CameraError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
     if once:
         _run_through(services)
     else:
+        from api.web.current import Openings
         from api.web.serving import PortError, serve_pages
 
+        openings = Openings(preset, store.absolute().parent / "tables", opened)
         try:
-            serve_pages(services, port or settings.port)
+            serve_pages(services, port or services.settings.port, openings=openings)
         except PortError as err:
             print(err, file=sys.stderr)
             raise typer.Exit(2) from err

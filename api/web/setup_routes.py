@@ -97,7 +97,7 @@ def setup_routes(current: Begins | None) -> APIRouter:
             "table": table,
         }
 
-    @router.get("/{system}", response_model=FormOut, responses=described(404, 422))
+    @router.get("/forms/{system}", response_model=FormOut, responses=described(404, 422))
     def form_of(system: Annotated[str, PathIn(max_length=100)]) -> Mapping[str, object]:
         form = FORMS.get(system)
         if form is None:

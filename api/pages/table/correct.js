@@ -93,5 +93,5 @@ export function correctDie(roll, index) {
           }),
         ),
   );
-  sheet.querySelector('.face[aria-pressed="true"], .face')?.focus();
+  (sheet.querySelector('.face[aria-pressed="true"]') ?? sheet.querySelector(".face")).focus();
 }

@@ -40,7 +40,7 @@ export class Draft {
       faceGrid(die.shown, sides, die.shown.face, set),
       element("div", { class: "choices" }, button("It is no die of this roll: leave it out", () => set(null))),
     );
-    sheet.querySelector('.face[aria-pressed="true"], .face')?.focus();
+    (sheet.querySelector('.face[aria-pressed="true"]') ?? sheet.querySelector(".face")).focus();
   }
 }
 

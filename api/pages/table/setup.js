@@ -23,7 +23,7 @@ export async function open(part) {
 }
 
 async function show(part, systems, system, table) {
-  const { form, preset } = await ask("GET", `/api/setup/${encodeURIComponent(system)}`);
+  const { form, preset } = await ask("GET", `/api/setup/forms/${encodeURIComponent(system)}`);
   const chosen = element("select", { id: "system" }, ...systems.map(({ id, title }) => element("option", { value: id }, title)));
   chosen.value = system;
   chosen.addEventListener("change", () => show(part, systems, chosen.value, null).catch((problem) => refusal(part, problem)));
@@ -86,6 +86,12 @@ async function show(part, systems, system, table) {
   part.replaceChildren(
     element("h1", {}, "Set-up"),
     calibration,
+    element(
+      "p",
+      {},
+      element("a", { href: "/overlay/editor" }, "Show the table on a stream"),
+      ": choose how the overlay looks and get its address for OBS.",
+    ),
     element("h2", {}, "Another table"),
     element("div", { class: "field" }, element("label", { for: "system" }, "Rules"), chosen),
     button("Begin with the example", () => show(part, systems, system, null), { class: "plain begin" }),

@@ -1,0 +1,197 @@
+"""The table page: corrections by a tap or a key, the story, pictures, luck and statistics, speech."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_MELEE, PRESET, thrown
+from tests.browser.axe import violations
+from tests.browser.conftest import Stage
+
+pytestmark = pytest.mark.browser
+
+FOUR = "red die with white pips: 4"
+MOST_WEIGHT_BYTES = 400_000
+
+
+@pytest.fixture
+def rolled(page: Page, stage: Stage) -> Page:
+    """Return the page after both melee rolls of the example."""
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    page.goto(stage.address)
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    return page
+
+
+def test_a_tap_on_a_die_and_one_on_its_face_correct_it(rolled: Page) -> None:
+    rolled.get_by_role("button", name=FOUR).click()
+    sheet = rolled.get_by_role("dialog", name="What does this attack die show?")
+    expect(sheet.get_by_role("img", name=f"Picture of the {FOUR}")).to_be_visible()
+    sheet.get_by_role("button", name="6", exact=True).click()
+
+    expect(rolled.locator("#passes")).to_contain_text("success level 3")
+    expect(rolled.locator('[data-player="Aya"] .corrected')).to_have_text("read as 4")
+    expect(rolled.locator("#log .note")).to_contain_text("Corrected by table: Aya's melee, attack 2 6")
+    expect(rolled.locator("#log .overtaken")).to_have_count(1)
+    told = rolled.locator("#log > li:not(.overtaken, .note)").all_inner_texts()
+    assert len(told) == len(set(told))
+
+
+def test_a_die_is_corrected_by_keys_alone(rolled: Page) -> None:
+    rolled.get_by_role("button", name=FOUR).focus()
+    rolled.keyboard.press("Enter")
+    expect(rolled.locator(".face[aria-pressed=true]")).to_be_focused()
+    rolled.keyboard.press("Escape")
+    expect(rolled.locator(".sheet")).to_have_count(0)
+    expect(rolled.get_by_role("button", name=FOUR)).to_be_focused()
+    rolled.keyboard.press("Enter")
+    rolled.keyboard.press("6")
+
+    expect(rolled.locator("#passes")).to_contain_text("success level 3")
+
+
+def test_a_die_changes_its_group_and_what_the_rules_refuse_is_said(rolled: Page) -> None:
+    rolled.get_by_role("button", name=FOUR).click()
+    rolled.get_by_role("button", name="It is no die of this roll").click()
+    expect(rolled.locator(".sheet [role=alert]")).to_contain_text("expected 3 dice")
+    rolled.get_by_role("button", name="defence", exact=True).click()
+
+    expect(rolled.locator('[data-player="Aya"] [data-group="defence"] .die')).to_have_count(2)
+
+
+def test_a_die_that_is_not_read_is_told_by_a_tap(page: Page, stage: Stage) -> None:
+    page.goto(stage.address)
+    stage.camera.play(thrown(*AYA_MELEE[:2], replace(AYA_MELEE[2], face=None)))
+    count = page.get_by_role("button", name="Count the roll as shown")
+    expect(count).to_be_disabled()
+    page.get_by_role("button", name="black die with red pips, unread: glare").click()
+    page.locator(".sheet").get_by_role("button", name="5", exact=True).click()
+    count.click()
+
+    expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 3 melee dice")
+    expect(page.locator('[data-player="Aya"] [data-group="defence"] .die')).to_have_count(1)
+
+
+def test_the_story_tells_the_steps_of_the_rules(rolled: Page) -> None:
+    compared = rolled.locator("#log li", has_text="Aya's attack 5 against Chiyo's defence 4")
+
+    expect(compared.locator(".step")).to_have_text("10")
+
+
+def test_a_roll_is_looked_at_again(rolled: Page) -> None:
+    expect(rolled.locator(".roll-card")).to_have_count(2)
+    expect(rolled.locator(".roll-card .luck")).to_have_count(2)
+    rolled.get_by_role("button", name="Look at the roll Chiyo: melee").click()
+    sheet = rolled.get_by_role("dialog", name="Chiyo: melee")
+    expect(sheet.get_by_role("img", name="green die with white pips: 5", exact=True).first).to_be_visible()
+    expect(sheet.locator(".evidence-row .photo")).to_have_count(3)
+    sheet.get_by_role("button", name="Roll before").click()
+
+    expect(rolled.get_by_role("dialog", name="Aya: melee")).to_be_visible()
+
+
+def test_statistics_show_luck_and_faces(rolled: Page) -> None:
+    rolled.get_by_role("link", name="Statistics").click()
+
+    expect(rolled.locator("#statistics-part")).to_contain_text("takes 255 more")
+    expect(rolled.get_by_role("img", name="Luck of 2 throws")).to_be_visible()
+    expect(rolled.get_by_role("img", name="Faces of 2 red dice. 1: 0 times, 2: 1 times")).to_be_visible()
+    expect(rolled.locator("#asked")).to_be_hidden()
+
+
+def test_prompts_are_spoken_once_that_is_switched_on(page: Page, stage: Stage) -> None:
+    page.add_init_script(
+        "window.said = []; SpeechSynthesis.prototype.speak = (words) => window.said.push(words.text)"
+    )
+    page.goto(stage.address)
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 3 melee dice")
+    assert page.evaluate("said") == []
+    page.get_by_role("button", name="Speak").click()
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+
+    said = page.evaluate("said")
+    assert "Aya: throw 2 damage dice" in said
+    assert any("Aya's attack 5 against Chiyo's defence 4 succeeds" in words for words in said)
+
+
+def test_a_program_started_anew_goes_on_in_the_middle_of_an_exchange(
+    page: Page, stage_of: Callable[..., Stage], tmp_path: Path
+) -> None:
+    stage = stage_of(PRESET, store=tmp_path / "matches.db")
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    page.goto(stage.address)
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    told = page.locator("#log li").all_inner_texts()
+    stage.restart()
+
+    expect(page.locator("#link")).to_have_text("", timeout=15_000)
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    expect(page.locator("#log li")).to_have_text(told)
+    expect(page.locator(".roll-card")).to_have_count(2)
+    stage.camera.play(thrown(*AYA_DAMAGE))
+    expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 2 damage dice")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(chromium: Browser, stage: Stage, scheme: str) -> None:
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    page = chromium.new_page(viewport={"width": 1024, "height": 768}, color_scheme=scheme)  # type: ignore[arg-type]  # one of two literals
+    page.goto(stage.address)
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    expect(page.locator("#odds .odds").first).to_be_visible()
+    found = {"table": violations(page)}
+    page.get_by_role("button", name=FOUR).click()
+    found["correcting"] = violations(page)
+    page.get_by_role("button", name="Close").click()
+    for part, heading in (("statistics", "Statistics"), ("setup", "Set-up")):
+        page.goto(f"{stage.address}#{part}")
+        expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+        if part == "setup":
+            expect(page.get_by_label("Title")).to_be_visible()
+        found[part] = violations(page)
+    page.goto(f"{stage.address}/hand#player=Aya&key=none")
+    expect(page.locator("h1")).to_have_text("Aya: nothing to decide now")
+    found["hand"] = violations(page)
+    page.close()
+
+    assert found == {part: [] for part in found}
+
+
+def test_the_page_is_light(page: Page, stage: Stage) -> None:
+    weights: dict[str, int] = {}
+    page.on("response", lambda answer: weights.update({answer.url: len(answer.body())}))
+    page.goto(stage.address, wait_until="networkidle")
+    for part in ("statistics", "setup"):
+        page.goto(f"{stage.address}#{part}")
+        expect(page.locator(f"#{part}-part h1")).to_be_visible()
+
+    assert len(weights) > 20
+    assert sum(weights.values()) < MOST_WEIGHT_BYTES
+
+
+def test_every_button_is_reached_by_keys(rolled: Page) -> None:
+    """Tab goes through the page in its order, and what has the focus shows it."""
+    reached: list[str] = []
+    for _ in range(60):
+        rolled.keyboard.press("Tab")
+        name = rolled.evaluate(
+            "document.activeElement.closest('button, a, input, summary, ol') ? "
+            "document.activeElement.textContent.trim() : ''"
+        )
+        outline = rolled.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert not name or outline == "solid", name
+        reached.append(name)
+
+    for button in (
+        "Speak",
+        "Statistics",
+        "Pause",
+        "Void the last roll",
+        "Enter a roll by hand",
+        "Look at it",
+    ):
+        assert button in reached
