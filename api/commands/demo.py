@@ -2,7 +2,6 @@
 
 import sys
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +26,10 @@ class Exchange:
     clips: Path
     names: tuple[str, ...]
 
+    def files(self, folder: Path | None = None) -> tuple[Path, ...]:
+        """Return its clips in order, those of the same names in another folder where one is given."""
+        return tuple((folder or self.clips) / f"{name}.mp4" for name in self.names)
+
 
 EXCHANGES = {
     "bushido": Exchange(PRESET, CLIPS, CLIP_NAMES),
@@ -36,8 +39,18 @@ EXCHANGES = {
         PACKAGE / "demo" / "mordheim",
         ("order", "to_hit", "to_wound", "save", "injury"),
     ),
+    "blightmeer": Exchange(
+        PACKAGE / "presets" / "blightmeer_toll_bridge.toml",
+        PACKAGE / "demo" / "blightmeer",
+        ("order", "melee_hild", "defence_grim", "melee_grim", "defence_hild", "defence_hild_again"),
+    ),
+    "art_of_tactic": Exchange(
+        PACKAGE / "presets" / "art_of_tactic_causeway.toml",
+        PACKAGE / "demo" / "art_of_tactic",
+        ("attack_riders", "attack_riders_rest", "attack_spearmen", "fortitude"),
+    ),
 }
-"""By system; those played with twenty-sided dice wait for a reader of such dice."""
+"""By the name of the system."""
 
 
 def demo(
@@ -74,7 +87,7 @@ def demo(
         )
     with TemporaryDirectory(prefix="meleecam-", ignore_cleanup_errors=True) as folder:
         exchange = EXCHANGES[system]
-        files = _clip_files(exchange.names, clips or exchange.clips, clip or [])
+        files = _clip_files(exchange, clips, clip or [])
         _demo(exchange.preset, files, port, store or Path(folder) / "matches.db", once=once)
 
 
@@ -121,14 +134,14 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
             raise typer.Exit(2) from err
 
 
-def _clip_files(names: Sequence[str], folder: Path, replaced: list[str]) -> list[Path]:
+def _clip_files(exchange: Exchange, folder: Path | None, replaced: list[str]) -> list[Path]:
     """Return the clips in playing order; each of `replaced` is NAME=FILE."""
-    files = {name: folder / f"{name}.mp4" for name in names}
+    files = dict(zip(exchange.names, exchange.files(folder), strict=True))
     for one in replaced:
         name, _, file = one.partition("=")
         if name not in files or not file:
             raise typer.BadParameter(
-                f"expected NAME=FILE with one of the names {', '.join(names)}, found {one!r}",
+                f"expected NAME=FILE with one of the names {', '.join(files)}, found {one!r}",
                 param_hint="--clip",
             )
         files[name] = Path(file)

@@ -37,7 +37,7 @@ LEFT, RIGHT = 0.15, np.pi - 0.15
 CRF = 25
 
 NUMERALS = Lettering(
-    "LiberationSans-Bold.ttf", 0.55, 0.95, 0.0, 0.0, "line", False, False, 0.0, 0.0, 0.0, 0
+    "LiberationSans-Bold.ttf", 0.55, 0.95, 0.03, 0.0, "line", False, False, 0.0, 0.0, 0.0, 0
 )  # fmt: skip
 D20_MM = 22.0
 D20_FOCAL_MM, D20_TRAY_MM, D20_HIGHER = 88.0, 52.0, np.radians(6.0)
@@ -45,7 +45,7 @@ D20_FOCAL_MM, D20_TRAY_MM, D20_HIGHER = 88.0, 52.0, np.radians(6.0)
 BARE = 1
 """Seed of a felt on which nothing lies."""
 RED, BLUE = (0.72, 0.07, 0.08), (0.07, 0.16, 0.60)
-IVORY, INK, PAINT = (0.92, 0.90, 0.84), (0.05, 0.05, 0.055), (0.95, 0.95, 0.93)
+WHITE, INK = (0.94, 0.94, 0.92), (0.05, 0.05, 0.055)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ def _mordheim() -> Exchange:
 
 
 def _blightmeer() -> Exchange:
-    marit = Player("Marit", d20("red", RED, "white", PAINT), LEFT)
-    tove = Player("Tove", d20("white", IVORY, "black", INK), RIGHT)
+    marit = Player("Marit", d20("red", RED, "white", WHITE), LEFT)
+    tove = Player("Tove", d20("white", WHITE, "black", INK), RIGHT)
     return Exchange(
         (0.13, 0.24, 0.42),
         {
@@ -104,8 +104,8 @@ def _blightmeer() -> Exchange:
 
 
 def _art_of_tactic() -> Exchange:
-    kaede = Player("Kaede", d20("blue", BLUE, "white", PAINT), LEFT)
-    jorin = Player("Jorin", d20("white", IVORY, "black", INK), RIGHT)
+    kaede = Player("Kaede", d20("blue", BLUE, "white", WHITE), LEFT)
+    jorin = Player("Jorin", d20("white", WHITE, "black", INK), RIGHT)
     return Exchange(
         (0.16, 0.27, 0.14),
         {
