@@ -169,7 +169,7 @@ def main(
         director.wait(0.9)
         made = director.film(Exposure(1 / 80, follows_light=False, flicker=0.0))
         encode(Picturing(made).frames(seed), out / f"{name}.mp4", FPS, CRF)
-        command = f"python -m models.rendering.demo_films {system}"
+        command = f"python -m models.rendering.demo_films {system} --out api/demo/{system}"
         line = film_labels(made, f"{name}.mp4", "demo", command)
         (out / f"{name}.json").write_text(json.dumps(line, indent=1) + "\n")
         typer.echo(name, err=True)
