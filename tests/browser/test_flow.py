@@ -68,7 +68,11 @@ def test_odds_are_shown_until_the_throw(page: Page, stage: Stage) -> None:
 
     stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
     expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
-    expect(page.locator("#odds")).not_to_contain_text("Aya deals")
+    expect(page.locator("#odds")).to_contain_text("Odds of this throw")
+    stage.camera.play(thrown(*AYA_DAMAGE))
+    stage.camera.play(thrown(*CHIYO_DAMAGE))
+    expect(page.locator("#asked h1")).to_have_text("The exchange is over")
+    expect(page.locator("#odds .odds")).to_have_count(0)
 
 
 def test_a_roll_that_is_not_read_is_typed_in(page: Page, stage: Stage) -> None:

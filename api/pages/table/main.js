@@ -28,7 +28,6 @@ let state = EMPTY;
 let memory = BLANK;
 let connected = false;
 let complaint = "";
-let odds = null; // of what is awaited
 let secret = null; // a decision with its options, once its player has lifted the curtain
 
 async function act(method, path, body) {
@@ -190,26 +189,12 @@ function show() {
   draw(node("typed"), [throws ? state.asked.dice.map(({ group }) => group) : null, state.played.length], ([groups]) =>
     groups === null ? null : rollForm(groups, enter, complain),
   );
-  draw(node("odds"), odds, (told) => (told === null ? null : oddsList(told)));
+  draw(node("odds"), memory.odds, (told) => (told === null ? null : oddsList(told, "Odds of this throw")));
   showRolls(all);
   node("title").textContent = state.title;
   node("advice").textContent = state.advice.join(" ");
   node("link").textContent = connected ? "" : "Connection lost, trying again";
   node("link").className = connected ? "" : "broken";
-}
-
-let asking = null;
-
-// The odds of what is awaited; asked for once it has been still for a moment, so that nothing is asked in vain.
-function askOdds() {
-  odds = null;
-  clearTimeout(asking);
-  asking = setTimeout(async () => {
-    const number = memory.questions.length;
-    const told = await ask("GET", "/api/odds").catch(() => null);
-    if (number === memory.questions.length) odds = told;
-    show();
-  }, 150);
 }
 
 function showSpeech() {
@@ -242,7 +227,6 @@ follow({
     memory = remember(memory, message);
     complaint = "";
     speech.hear(message, prompt(state).head);
-    if (message.type === "throw" || message.type === "choice" || message.type === "outcome") askOdds();
     schedule();
   },
   onLink: (now) => {

@@ -2,7 +2,7 @@
 
 const PICTURES = 64; // The service keeps 32 of them; of older ones single dice are shown.
 
-export const BLANK = { story: [], questions: [], luck: {}, pictures: {}, asked: null };
+export const BLANK = { story: [], questions: [], luck: {}, pictures: {}, asked: null, odds: null };
 
 // Told elsewhere on the page, or no part of what happened.
 const UNTOLD = new Set(["luck", "reminder"]);
@@ -16,14 +16,17 @@ const retold = (story) => story.map((line) => (line.note ? line : { ...line, gon
 
 const CHANGES = {
   // The program was started anew and tells everything once more.
-  table: (memory) => ({ ...memory, story: memory.story.filter((line) => line.note), asked: null }),
-  throw: (memory, asked) => ({ ...memory, asked }),
-  choice: (memory, asked) => ({ ...memory, asked }),
+  table: (memory) => ({ ...memory, story: memory.story.filter((line) => line.note), asked: null, odds: null }),
+  throw: (memory, asked) => ({ ...memory, asked, odds: null }),
+  choice: (memory, asked) => ({ ...memory, asked, odds: null }),
+  outcome: (memory) => ({ ...memory, asked: null, odds: null }),
+  odds: (memory, { odds }) => ({ ...memory, odds }),
   reading: (memory, { picture, width, height, dice }) => ({
     ...memory,
     pictures: kept({ ...memory.pictures, [picture]: { width, height, dice } }),
   }),
-  accepted: (memory) => ({ ...memory, questions: [...memory.questions, memory.asked] }),
+  // What was asked and could be expected, beside each answer.
+  accepted: (memory) => ({ ...memory, questions: [...memory.questions, { ...memory.asked, odds: memory.odds }] }),
   luck: (memory, luck) => ({ ...memory, luck: { ...memory.luck, [luck.answer]: luck } }),
   voided: (memory, { answer }) => ({
     ...memory,
@@ -72,7 +75,7 @@ export function rolls(state, memory) {
     });
     const { player, purpose, exchange, picture } = one;
     const sides = asked?.dice?.[0]?.sides ?? Number(state.kind.slice(1));
-    return [{ answer, player, purpose, exchange, picture, groups, sides, dice, luck: memory.luck[answer] ?? null }];
+    return [{ answer, player, purpose, exchange, picture, groups, sides, dice, odds: asked?.odds ?? null, luck: memory.luck[answer] ?? null }];
   });
 }
 

@@ -8,36 +8,56 @@ export const percent = (share) => {
   return `${points.toFixed(points > 0 && points < 10 ? 1 : 0)} %`;
 };
 
-function bar(share, kind) {
+// From 0 to `least` full, from there to `most` pale: while splits are secret a share is a span.
+function bar(least, most) {
   return svg(
     "svg",
-    { viewBox: "0 0 100 6", preserveAspectRatio: "none", class: `bar ${kind}`, "aria-hidden": "true" },
+    { viewBox: "0 0 100 6", preserveAspectRatio: "none", class: "bar", "aria-hidden": "true" },
     svg("rect", { width: 100, height: 6, class: "bar-ground" }),
-    svg("rect", { width: Math.max(100 * share, share > 0 ? 0.6 : 0), height: 6, class: "bar-share" }),
+    svg("rect", { width: 100 * most, height: 6, class: "bar-span" }),
+    svg("rect", { width: Math.max(100 * least, least > 0 ? 0.6 : 0), height: 6, class: "bar-share" }),
   );
 }
 
-function outcomeRow({ outcome, share }) {
+function outcomeRow({ outcome, least, most }) {
+  const share = percent(least) === percent(most) ? percent(most) : `${percent(least).replace(" %", "")}–${percent(most)}`;
   return element(
     "li",
     {},
     element("span", { class: "outcome" }, String(outcome)),
-    bar(share, "odds-bar"),
-    element("span", { class: "share" }, percent(share)),
+    bar(least, most),
+    element("span", { class: "share" }, share),
   );
 }
 
-// `odds` as `GET /api/odds` tells them.
-export function oddsList({ odds, reason }) {
-  if (odds.length === 0) return reason ? [element("p", { class: "quiet" }, reason)] : [];
-  return odds.map(({ about, given, outcomes }) =>
-    element(
-      "div",
-      { class: "odds" },
-      element("h3", {}, given ? `${about} (${given})` : about),
-      element("ul", {}, ...outcomes.map(outcomeRow)),
-    ),
+const ROWS = 6; // of an outcome; what is beyond them is seldom worth the room
+
+function rows(outcomes) {
+  const counted = outcomes.every(({ outcome }) => typeof outcome === "number");
+  return element("ul", { class: counted ? "counted" : null }, ...outcomes.map(outcomeRow));
+}
+
+function subject({ about, outcomes }) {
+  const [shown, rest] = outcomes.length > ROWS + 1 ? [outcomes.slice(0, ROWS), outcomes.slice(ROWS)] : [outcomes, []];
+  return element(
+    "div",
+    { class: "odds" },
+    element("h3", {}, about),
+    rows(shown),
+    rest.length === 0 ? null : element("details", {}, element("summary", {}, `${rest.length} more`), rows(rest)),
   );
+}
+
+// The odds as their message tells them: first what they come down to, on demand how that comes about.
+export function oddsList(odds, title) {
+  const harm = odds.filter(({ about }) => /^(wounds of|injury of)|: (casualties|after)/.test(about));
+  const first = harm.length > 0 ? harm : odds.slice(0, 2);
+  const more = odds.filter((one) => !first.includes(one));
+  return [
+    element("h2", {}, title),
+    ...first.map(subject),
+    more.length === 0 ? null : element("details", {}, element("summary", {}, "More odds"), ...more.map(subject)),
+  ];
 }
 
 export function luckWords({ worse, equal, better }) {

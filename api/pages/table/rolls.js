@@ -4,7 +4,7 @@ import { drawDie, drawSign, dieWords } from "../dice.js";
 import { element, svg } from "../dom.js";
 import { button, openSheet } from "./dialog.js";
 import { photo } from "./die_tile.js";
-import { luckBar } from "./odds.js";
+import { luckBar, oddsList } from "./odds.js";
 
 export const title = ({ player, purpose }) => `${player}: ${purpose.replaceAll("_", " ")}`;
 
@@ -104,6 +104,9 @@ export function openReplay(rolls, at, pictures) {
         )
       : element("p", { class: "quiet" }, "This roll was typed in; there is no picture of it."),
     roll.luck === null ? null : luckBar(roll.luck),
+    roll.odds === null
+      ? null
+      : element("details", {}, element("summary", {}, "What could have come"), ...oddsList(roll.odds, "Odds before the throw").filter(Boolean)),
     element("div", { class: "choices" }, go("Roll before", at - 1), go("Next roll", at + 1)),
   );
 }
