@@ -56,6 +56,7 @@ function paint() {
   draw(node("odds"), odds, drawOdds);
   drawKeyed(node("clashes"), show.has("clash") ? view.clashes : [], clashCard);
   fit(stage);
+  document.body.dataset.seq = reached; // for those who watch the page, as tests do
   if (document.body.classList.contains("still")) goOn();
 }
 

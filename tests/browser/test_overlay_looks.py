@@ -1,0 +1,242 @@
+"""Layouts, themes and sizes of the overlay with stories of every system, long names and long evenings."""
+
+import itertools
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.api.drawn import PRESET
+from tests.browser.axe import violations
+from tests.browser.conftest import Stage
+from tests.browser.fed import Feed, Told, example, renamed, story, thread_clock, until, up_to
+from tests.browser.sample import SAMPLE, sample
+
+pytestmark = pytest.mark.browser
+
+THEMES = ("lacquer", "paper", "outline", "signal")
+LAYOUTS = ("lower", "side", "corner", "dice")
+SIZES = ((1920, 1080), (1280, 720), (640, 360))
+
+LONG = {
+    "Aya": "Masaema Aya of the Seven Hills, Keeper of the Northern Gate",
+    "Chiyo": "千代・雪村 النسر العظيم Владислава",
+}
+
+STORIES: dict[str, Callable[[], tuple[Told, ...]]] = {
+    "example": example,
+    "long names": lambda: renamed(up_to(example(), "odds", 4), LONG),
+    "blightmeer": lambda: up_to(story("blightmeer_mill_yard"), "attack_rolled", 4),
+    "art of tactic": lambda: up_to(story("art_of_tactic_ford"), "damage_done", 3),
+}
+
+HERE = Path(__file__).parent
+MEASURED = (HERE / "measured.js").read_text()
+
+
+@pytest.fixture(scope="module")
+def served(module_stage: Stage) -> str:
+    return module_stage.address
+
+
+@pytest.fixture(scope="module")
+def module_stage() -> Iterator[Stage]:
+    """Return one server for all pages of this file; what they show comes from the tests."""
+    stage = Stage(PRESET)
+    yield stage
+    stage.close()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", STORIES)
+def test_nothing_overlaps_or_is_cut_in_any_theme_and_size(
+    page: Page, served: str, name: str, layout: str
+) -> None:
+    feed = Feed(page, served)
+    feed.open(f"layout={layout}", STORIES[name]())
+    for (width, height), theme in itertools.product(SIZES, THEMES):
+        page.set_viewport_size({"width": width, "height": height})
+        measured = page.evaluate(MEASURED, [theme])
+        assert measured == {"wrong": [], "panels": 2}, (theme, width)
+
+
+@pytest.mark.parametrize(
+    ("preset", "words"),
+    [
+        ("bushido_aya_chiyo", ["Aya", "Chiyo", "success level"]),
+        ("mordheim_boarding", ["Brannoc", "Sela", "axe 3+", "to wound 4+", "no save", "Knocked Down"]),
+        ("blightmeer_mill_yard", ["Marit", "Tove", "left"]),
+        ("art_of_tactic_ford", ["Kaede", "Jorin", "casualt", "fortitude", "left"]),
+    ],
+)
+def test_every_system_is_shown_from_its_first_event_to_its_outcome(
+    page: Page, served: str, preset: str, words: Sequence[str]
+) -> None:
+    told = story(preset)
+    feed = Feed(page, served)
+    feed.open("layout=side", told[:2])
+    seen = ""
+    begin = 2
+    ends = [
+        place + 1 for place, one in enumerate(told) if one["type"] in ("throw", "choice", "luck", "outcome")
+    ]
+    for end in ends:
+        feed.send(*told[begin:end])
+        begin = end
+        until(page, f"document.body.dataset.seq >= {told[end - 1]['seq']}")
+        seen += page.evaluate("document.getElementById('stage').innerText")
+
+    for word in words:
+        assert word in seen
+    for strange in ("undefined", "null", "NaN", "[object"):
+        assert strange not in seen
+    expect(page.locator("#asked h1")).to_have_text("The exchange is over")
+
+
+def test_how_models_stand_is_what_the_outcome_says(page: Page, served: str) -> None:
+    told = story("mordheim_boarding")
+    feed = Feed(page, served)
+    feed.open("layout=side", told)
+    models = told[-2]["data"]["models"]  # type: ignore[index]
+    assert told[-2]["type"] == "outcome"
+
+    for model in models:
+        line = page.locator(".model", has=page.get_by_text(model["name"], exact=True))
+        if model["status"] == "out_of_action":
+            expect(line).to_contain_text("out of the fight")
+        else:
+            expect(line).to_contain_text(f"{model['wounds_left']} left")
+        expect(line.locator(".state")).to_have_count(0 if model["status"] == "standing" else 1)
+
+
+FRAME_MS = 1000 / 60
+
+
+def test_an_event_is_on_the_overlay_within_60_ms_of_its_arrival(page: Page, served: str) -> None:
+    """Time of the page's thread counts, and the wait for the next picture; not that of other programs."""
+    told = example()
+    feed = Feed(page, served)
+    begin = len(up_to(told, "odds"))
+    feed.open("", told[:begin])
+    worked_ms = thread_clock(page)
+    taken = []
+    for end in [at + 1 for at, one in enumerate(told) if one["type"] in ("accepted", "compared", "wounded")]:
+        before = worked_ms()
+        feed.send(*told[begin:end])
+        begin = end
+        until(page, f"document.body.dataset.seq >= {told[end - 1]['seq']}")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        taken.append(worked_ms() - before + FRAME_MS)
+    assert len(taken) == 8
+    assert max(taken) < 60
+
+
+def test_calm_movement_is_switched_off_by_the_system(page: Page, served: str) -> None:
+    told = example()
+    feed = Feed(page, served)
+    for motion, moves in (("no-preference", True), ("reduce", False)):
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        feed.open("", up_to(told, "odds"))
+        assert page.evaluate("document.getAnimations().length") == 0  # the past does not move
+        known = len(up_to(told, "odds"))
+        feed.send(*told[known : known + 2])
+        page.wait_for_selector('[data-player="Aya"] .die')
+        assert (page.evaluate("document.getAnimations().length") > 0) is moves
+
+
+EXCHANGES = 32
+"""Of half an hour, one a minute."""
+
+
+def evening(exchanges: int, first: int) -> Iterator[Told]:
+    """Yield so many exchanges, numbered on from `first`, each with answers of its own."""
+    one = example()[1:-1]
+    seq, answer = first, 0
+    for exchange in range(exchanges):
+        for message in one:
+            data = dict(message["data"])  # type: ignore[call-overload]
+            type_ = message["type"]
+            if type_ == "outcome":
+                type_, data = "exchange_resolved", {"exchange": exchange + 1, "turn": 1, "outcome": data}
+            if type_ == "accepted":
+                data |= {"answer": answer, "exchange": exchange}
+                answer += 1
+            seq += 1
+            yield {**message, "seq": seq, "type": type_, "data": data}
+
+
+def test_thirty_minutes_of_events_leave_nothing_behind(page: Page, served: str) -> None:
+    feed = Feed(page, served)
+    feed.open("layout=side", example()[:1])
+    profiler = page.context.new_cdp_session(page)
+
+    def held() -> tuple[int, int]:
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        profiler.send("HeapProfiler.collectGarbage")
+        return (
+            page.evaluate("document.querySelectorAll('*').length"),
+            profiler.send("Runtime.getHeapUsage")["usedSize"],
+        )
+
+    messages = list(evening(EXCHANGES, 1))
+    per_exchange = len(messages) // EXCHANGES
+    seen = []
+    for begin in range(0, EXCHANGES, 8):
+        for exchange in range(begin, begin + 8):
+            feed.send(*messages[exchange * per_exchange : (exchange + 1) * per_exchange])
+            page.evaluate("new Promise((done) => requestAnimationFrame(done))")
+        last = messages[(begin + 8) * per_exchange - 1]["seq"]
+        until(page, f"document.body.dataset.seq >= {last}")
+        seen.append(held())
+    assert {nodes for nodes, _ in seen} == {seen[0][0]}
+    assert seen[-1][1] - seen[0][1] < 1_000_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_on_the_overlay(page: Page, served: str, theme: str) -> None:
+    Feed(page, served).open(f"theme={theme}&layout=side", up_to(example(), "odds", 4))
+    page.add_style_tag(content="html { background: #808080 }")
+
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("path", ["/overlay/editor", "/overlay/obs"])
+def test_axe_finds_nothing_on_the_pages_beside_it(page: Page, served: str, path: str) -> None:
+    page.goto(served + path)
+    if path.endswith("editor"):
+        expect(page.frame_locator("#frame").locator("#asked h1")).to_be_visible()
+
+    assert violations(page) == []
+
+
+def test_the_editor_leads_to_the_address(chromium: Browser, served: str) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(served + "/overlay/editor")
+    address = page.get_by_label("Address for the browser source")
+    expect(address).to_have_value(f"{served}/overlay")
+    page.get_by_label("Side panel").check(force=True)
+    page.get_by_label("Left").check(force=True)
+    page.get_by_label("Paper").check(force=True)
+    page.get_by_label("Odds before the throw").uncheck()
+    expect(address).to_have_value(
+        f"{served}/overlay?layout=side&theme=paper&position=left&show=prompt,dice,clash,wounds,luck"
+    )
+    page.get_by_label("Moment").select_option("A wound is dealt")
+
+    shown = page.frame_locator("#frame")
+    expect(shown.locator("body")).to_have_attribute("data-layout", "side")
+    expect(shown.locator('[data-player="Chiyo"] .wounds')).to_have_text("1 wound, 5 left")
+    expect(shown.locator("#odds")).to_be_hidden()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#copied")).to_have_text("Copied")
+    page.goto(address.input_value())
+    expect(page.locator("body")).to_have_attribute("data-position", "left")
+    expect(page.locator(".wrong")).to_have_count(0)
+    page.close()
+
+
+def test_the_sample_of_the_editor_is_what_the_rules_tell() -> None:
+    kept = json.loads(SAMPLE.read_text(encoding="utf-8"))
+    assert kept == json.loads(json.dumps(sample())), "python -m tests.browser.sample writes it anew"
