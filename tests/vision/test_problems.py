@@ -193,6 +193,12 @@ def test_where_next_to_nothing_can_be_read_a_face_must_be_beyond_doubt() -> None
     assert [die.face for die in without_doubtful(readings(2, 9, 0.999))][:2] == [4, 4]
 
 
+def test_signs_on_white_paper_are_doubtful_though_they_look_like_glare() -> None:
+    page = [*readings(29, 0, 0.99), *(replace(die, problem=Problem.GLARE) for die in readings(0, 32, 0.5))]
+
+    assert not any(die.face for die in without_doubtful(page))
+
+
 def test_other_kinds_of_dice_say_nothing_of_those_with_pips() -> None:
     dice = [*readings(2, 0, 0.92), *(replace(die, problem="unsupported") for die in readings(0, 9, 0.3))]
 

@@ -51,6 +51,35 @@ def test_a_tray_on_a_table_of_its_own_colour_is_told_by_its_walls() -> None:
     assert outside(frame, *dice) == (False, False, False, False, True)
 
 
+def test_dice_along_the_walls_leave_a_tray_a_tray() -> None:
+    """They hide much of the floor's outline."""
+    along = ((470, 372), (456, 480), (448, 590), (505, 346), (640, 346), (780, 346), (915, 350))
+    dice = (*along, BESIDE)
+
+    assert outside(table(*dice), *dice) == (*(False,) * len(along), True)
+
+
+def test_a_wall_of_nearly_the_floors_colour_is_a_wall() -> None:
+    dice = (*INSIDE, BESIDE)
+    frame = table(*dice, wall=(45, 62, 24))
+    frame[np.all(np.abs(frame.astype(int) - TABLE) < 40, axis=2)] = FLOOR
+
+    assert outside(frame, *dice) == (False, False, False, False, True)
+
+
+def test_a_heap_in_its_own_soft_shadow_lies_in_no_tray() -> None:
+    dice = (*INSIDE, BESIDE)
+    rows, columns = np.mgrid[:1080, :1920]
+    away = np.hypot(columns - 680, rows - 520)
+    light = (0.45 + 0.55 * np.clip(away / 500, 0, 1))[..., None]
+    frame = (np.full((1080, 1920, 3), FLOOR) * light).astype(np.uint8)
+    frame[:, 1100:] = TABLE
+    for x, y in dice:
+        cv2.rectangle(frame, (x - 20, y - 20), (x + 20, y + 20), (230, 235, 235), cv2.FILLED)
+
+    assert not any(outside(frame, *dice))
+
+
 def test_a_die_that_leans_on_the_wall_is_in_play() -> None:
     leaning = (958, 500)
 
