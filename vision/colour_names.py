@@ -58,8 +58,28 @@ def _is_neutral(lightness: float, chroma: float, hue: float) -> bool:
     return chroma < 8 + 0.07 * lightness
 
 
+TINT_LIGHTNESS, TINT_ANGLE, TINT_SHARE = 40.0, 45.0, 0.5
+"""A dark body of its brighter marks' hue, to so many degrees, and at most this share of their chroma is
+black with their colour spilt over it: bright marks are blurred into a small die, and shine in its gloss."""
+
+
+def is_tinted(body: Lab, marks: Lab) -> bool:
+    """Say whether a body has its colour from its marks."""
+    chroma, marks_chroma = math.hypot(body[1], body[2]), math.hypot(marks[1], marks[2])
+    along = body[1] * marks[1] + body[2] * marks[2]
+    return (
+        body[0] <= TINT_LIGHTNESS
+        and marks[0] >= body[0] + 10
+        and marks_chroma >= 25
+        and chroma <= TINT_SHARE * marks_chroma
+        and along > math.cos(math.radians(TINT_ANGLE)) * chroma * marks_chroma
+    )
+
+
 def body_name(body: Lab, marks: Lab) -> str:
-    """Return the name of a body; whether a neutral one is black, grey or white its marks help to tell."""
+    """Return the name of a body; whether one is black, grey, white or coloured its marks help to tell."""
+    if is_tinted(body, marks):
+        return "black"
     name = colour_name(body)
     darker_marks = marks[0] < body[0] - 8
     if name == "grey" and darker_marks and body[0] > 42:
@@ -76,6 +96,8 @@ def marks_name(marks: Lab, body: Lab) -> str:
 
     Small marks take on colour from the body around them, so what counts is how much less of it they have.
     """
+    if is_tinted(body, marks):
+        body = (body[0], 0.0, 0.0)
     name = colour_name(marks)
     chroma, body_chroma = math.hypot(marks[1], marks[2]), math.hypot(body[1], body[2])
     lighter = marks[0] - body[0]

@@ -48,3 +48,11 @@ def test_white_pips_that_take_on_some_red_of_a_small_die_are_white() -> None:
     assert marks_name((58.0, 22.0, 12.0), body=(35.0, 52.0, 30.0)) == "white"
     assert marks_name((48.0, 42.0, 24.0), body=(38.0, 56.0, 33.0)) == "white"
     assert marks_name((45.0, 55.0, 35.0), body=(15.0, 2.0, 0.0)) == "red"
+
+
+def test_a_black_die_over_which_bright_marks_spill_their_colour_is_black() -> None:
+    spilt, marks = (24.0, -9.0, 16.0), (89.0, -68.0, 71.0)
+
+    assert (body_name(spilt, marks), marks_name(marks, spilt)) == ("black", "green")
+    assert body_name((30.0, -30.0, 22.0), marks=(88.0, -20.0, 18.0)) == "green"
+    assert body_name((24.0, -9.0, 16.0), marks=(60.0, 60.0, 50.0)) == "green"
