@@ -8,10 +8,12 @@ from fastapi import Path as PathIn
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from typing_extensions import TypedDict
 
+from api.play.hands import Hands
 from api.play.played import DieChange
 from api.play.referee import NAMELESS, Referee
 from api.play.skipping import NotSkippable
 from api.web.errors import described
+from api.web.hand_routes import expect_no_phone
 from api.wire.state import StateOut
 
 MOST_CHANGES = 100
@@ -73,7 +75,7 @@ class OddsOut(TypedDict):
     reason: str | None
 
 
-def flow_routes(referee: Referee) -> APIRouter:
+def flow_routes(referee: Referee, hands: Hands) -> APIRouter:
     """Return the routes of one table's flow, to be put under /api."""
     router = APIRouter()
 
@@ -89,6 +91,7 @@ def flow_routes(referee: Referee) -> APIRouter:
 
     @router.post("/skip", response_model=StateOut, responses=described(409, 413, 422))
     def skip(deed: DeedIn | None = None) -> Mapping[str, object]:
+        expect_no_phone(referee, hands)
         try:
             referee.skip((deed or DeedIn()).by)
         except NotSkippable as err:

@@ -115,7 +115,7 @@ def routes(services: Services) -> APIRouter:
         # A number that belongs to another table, or to this one before a restart, means nothing here.
         await followers.follow(socket, after if table in (None, hub.table) else 0)
 
-    router.include_router(flow_routes(referee))
+    router.include_router(flow_routes(referee, hands))
     router.include_router(match_routes(services.record))
     router.include_router(statistics_routes(referee, hub))
     router.include_router(hand_routes(referee, hands, services.access, settings))

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.api.in_secret import SPECIAL, secret_table
 from tests.browser.conftest import Stage
@@ -13,7 +13,7 @@ from tests.browser.conftest import Stage
 pytestmark = pytest.mark.browser
 
 TOKEN = "a token of the tests"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture

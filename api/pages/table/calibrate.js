@@ -55,7 +55,7 @@ export async function openCalibration(part) {
   function show({ groups, pairs, least_apart: least, in_use: inUse }) {
     const tooAlike = pairs.filter((pair) => pair.too_alike);
     inside.replaceChildren(
-      element("ul", { class: "learnt" }, ...groups.map((group) => lesson(group, (name) => attempt("POST", "/api/calibration", { group: name })))),
+      element("ul", { class: "learnt" }, ...groups.map((group) => lesson(group, learn))),
       ...(tooAlike.length > 0 ? tooAlike : pairs.slice(0, 1)).map((pair) => pairWords(pair, least)),
       element(
         "div",
@@ -67,10 +67,16 @@ export async function openCalibration(part) {
     );
   }
 
+  // What lies there to be learnt is no roll: the table is paused until its players go on.
+  const learn = async (group) => {
+    await ask("POST", "/api/pause", { by: "calibration" }).catch(() => {});
+    await attempt("POST", "/api/calibration", { group });
+  };
+
   part.replaceChildren(
     element("h2", {}, "Camera and colours"),
     livePicture(),
-    element("p", { class: "help" }, "For calibration pause the table, lay the dice of one group alone under the camera, and tap its button; then the next group."),
+    element("p", { class: "help" }, "For calibration lay the dice of one group alone under the camera and tap its button; then the next group. The table is paused meanwhile: Go on, at the table, ends that."),
     complaint,
     inside,
   );

@@ -20,6 +20,8 @@ import { Speech, canSpeak } from "./speech.js";
 import { storyLines } from "./story.js";
 import { followViews } from "./views.js";
 
+const FRAME_MS = 16;
+
 const node = (id) => document.getElementById(id);
 const speech = new Speech();
 const draft = new Draft();
@@ -211,10 +213,23 @@ showSpeech();
 
 const LATER = { statistics: () => import("./statistics.js"), setup: () => import("./setup.js") };
 
-followViews(async (view) => {
+async function openPart() {
+  const { view } = document.body.dataset;
   const part = await LATER[view]?.();
   await part?.open(node(`${view}-part`), state);
-});
+}
+
+followViews(openPart);
+
+// What each part shows anew, a moment after such messages.
+const RENEWING = { statistics: new Set(["luck", "corrected", "voided", "table"]), setup: new Set(["table"]) };
+let renewal = null;
+
+function renewAfter({ type }) {
+  if (!RENEWING[document.body.dataset.view]?.has(type)) return;
+  clearTimeout(renewal);
+  renewal = setTimeout(openPart, 300);
+}
 
 follow({
   onTable: (match) => {
@@ -227,6 +242,7 @@ follow({
     memory = remember(memory, message);
     complaint = "";
     speech.hear(message, prompt(state).head);
+    renewAfter(message);
     schedule();
   },
   onLink: (now) => {
@@ -237,12 +253,12 @@ follow({
 
 let isDue = false;
 
-// Many messages that come at once, as when a page catches up, are drawn once.
+// Messages that come one after the other, as when a page catches up, are drawn together.
 function schedule() {
   if (isDue) return;
   isDue = true;
-  queueMicrotask(() => {
+  setTimeout(() => {
     isDue = false;
     show();
-  });
+  }, FRAME_MS);
 }

@@ -13,11 +13,16 @@ function refusal(part, problem) {
   part.replaceChildren(element("p", { class: "refusal", role: "alert" }, problem.message));
 }
 
-export async function open(part) {
+export async function open(part, { title, players }) {
+  const which = JSON.stringify([title, players]);
+  // What was filled in stays there while somebody looks at another part of the page.
+  if (players.length === 0 || part.dataset.table === which) return;
   try {
+    part.dataset.table = which;
     const { systems, table } = await ask("GET", "/api/setup");
     await show(part, systems, table?.system ?? systems[0].id, table);
   } catch (problem) {
+    delete part.dataset.table;
     refusal(part, problem);
   }
 }

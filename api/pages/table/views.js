@@ -14,7 +14,7 @@ export function followViews(onChange) {
       if (link.dataset.leadsTo === view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    onChange(view);
+    onChange();
   }
 
   addEventListener("hashchange", () => {

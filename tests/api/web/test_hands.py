@@ -65,6 +65,7 @@ def test_the_phone_that_used_its_key_decides_alone(client: TestClient) -> None:
 
     assert question(client, "Chiyo")[0] == 409
     assert client.post("/api/answers", json={"choice": "none"}).status_code == 409
+    assert client.post("/api/skip").status_code == 409
     assert question(client, "Chiyo", "another")[0] == 409
     given = {"player": "Chiyo", "key": key, "answer": 0, "choice": SPECIAL}
     assert client.post("/api/hands/answer", json=given).status_code == 200
