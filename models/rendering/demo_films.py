@@ -55,6 +55,8 @@ class Player:
     name: str
     dice: AnyDesign
     hand: float
+    exposure_ev: float = 0.5
+    """How bright his dice alone are taken: white numerals on a strong colour else burn out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def _mordheim() -> Exchange:
 
 
 def _blightmeer() -> Exchange:
-    marit = Player("Marit", d20("red", RED, "white", WHITE), LEFT)
+    marit = Player("Marit", d20("red", RED, "white", WHITE), LEFT, exposure_ev=-0.6)
     tove = Player("Tove", d20("white", WHITE, "black", INK), RIGHT)
     return Exchange(
         (0.13, 0.24, 0.42),
@@ -104,7 +106,7 @@ def _blightmeer() -> Exchange:
 
 
 def _art_of_tactic() -> Exchange:
-    kaede = Player("Kaede", d20("blue", BLUE, "white", WHITE), LEFT)
+    kaede = Player("Kaede", d20("blue", BLUE, "white", WHITE), LEFT, exposure_ev=-1.2)
     jorin = Player("Jorin", d20("white", WHITE, "black", INK), RIGHT)
     return Exchange(
         (0.16, 0.27, 0.14),
@@ -145,6 +147,8 @@ def main(
             continue
         seed = zlib.crc32(f"{system} {name}".encode())
         scene = film_scene(name, exchange)
+        ev = max(player.exposure_ev for player, _ in thrown)
+        scene = replace(scene, sensor=replace(scene.sensor, exposure_ev=ev))
         players = [player for player, faces in thrown for _ in faces]
         faces = dict(enumerate(face for _, faces in thrown for face in faces))
         ground = Ground(scene.table.tray, friction=1.0, bounce=0.45, wall_mm=None)
