@@ -30,12 +30,9 @@ export function withClash(view, attacker, target, change) {
 // What is not the latest clash goes on only where all strike at once.
 const isOpen = (clashes, at) => at === clashes.length - 1 || clashes[at].steps.length === 0;
 
-// The latest clash, or the latest one that harms `name`, or the latest in which it takes part.
-function latestOf(clashes, name) {
-  if (name === null) return clashes.length - 1;
-  const suffered = clashes.findLastIndex((one) => one.target === name);
-  return suffered >= 0 ? suffered : clashes.findLastIndex((one) => one.attacker === name);
-}
+// The latest clash, or the latest one that is about `name`.
+const latestOf = (clashes, name) =>
+  name === null ? clashes.length - 1 : clashes.findLastIndex((one) => one.target === name);
 
 function withLatest(view, name, change) {
   const at = latestOf(view.clashes, name);
@@ -47,7 +44,7 @@ function withLatest(view, name, change) {
   return { ...view, clashes: view.clashes.map((one, place) => (place === at ? { ...one, ...change(one) } : one)) };
 }
 
-// One more step of the latest clash, or of the latest one in which `name` takes part.
+// One more step of the latest clash, or of the latest one about `name`.
 export function hasStep(view, sign, label, value, good = null, name = null) {
   return withLatest(view, name, (clash) => ({ steps: withStep(clash.steps, sign, label, value, good).slice(-MOST_STEPS) }));
 }

@@ -10,13 +10,17 @@ const sticksOut = (node) => {
 
 const spills = (node) => node.scrollWidth > node.clientWidth + 1;
 
-// Sets --fit, 1 where all has room; `stage` holds the panels.
+// Where it gets crowded, clashes that are over go first; then all is set smaller, --fit being 1 where there is room.
 export function fit(stage) {
   let factor = 1;
   const set = () => stage.style.setProperty("--fit", factor.toFixed(3));
   set();
-  const panels = [stage, ...stage.querySelectorAll(".plate, #asked, #odds, .clash, #signs")];
-  while (factor > SMALLEST && (panels.some(sticksOut) || panels.some(spills))) {
+  delete stage.dataset.crowded;
+  const panels = [stage, ...stage.querySelectorAll(".plate, #asked, #odds, .clash")];
+  const isTight = () => panels.some(sticksOut) || panels.some(spills);
+  if (!isTight()) return;
+  stage.dataset.crowded = "";
+  while (factor > SMALLEST && isTight()) {
     factor *= STEP;
     set();
   }

@@ -16,7 +16,7 @@ export const NOTHING = {
   lying: [], // of the latest reading: { box, picture, place }
 };
 
-const MOST_CLASHES = 3;
+const MOST_CLASHES = 4;
 
 const unhurt = (roster) =>
   Object.fromEntries(
