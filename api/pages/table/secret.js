@@ -1,7 +1,7 @@
 // A decision that the other player must not see: behind a curtain on the shared screen, or on a phone of one's own.
 
 import { element } from "../dom.js";
-import { codeDrawing } from "../shared/code.js";
+import { codeDrawing } from "/pages/shared/code.js";
 import { button, openSheet } from "./dialog.js";
 import { Refused, ask } from "./service.js";
 
