@@ -1,12 +1,14 @@
 """The pictures of the README: `python -m tests.browser.picturing` makes them anew from the demo."""
 
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import cv2
 import numpy as np
-from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from api.web.serving import free_listener
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
@@ -62,6 +64,17 @@ def table(page: Page, address: str) -> None:
     keep("table", page.screenshot())
 
 
+def listening(port: int) -> None:
+    """Return once somebody listens at a port of this computer."""
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            time.sleep(0.2)
+        else:
+            return
+
+
 def main() -> None:
     """Make all pictures from a demo on a free port."""
     PICTURES.mkdir(exist_ok=True)
@@ -69,16 +82,11 @@ def main() -> None:
         port = listener.getsockname()[1]
     demo = subprocess.Popen([sys.executable, "-m", "api.cli", "demo", "--port", str(port)])
     try:
+        listening(port)
         with sync_playwright() as playwright:
             browser: Browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             page = browser.new_page(viewport={"width": 1440, "height": 1000})
             address = f"http://127.0.0.1:{port}"
-            for _ in range(600):
-                try:
-                    page.goto(f"{address}/overlay/obs")
-                    break
-                except Error:  # nobody listens there yet
-                    page.wait_for_timeout(200)
             overlays(page, address)
             table(page, address)
             browser.close()
