@@ -51,6 +51,7 @@ def test_a_die_is_corrected_by_keys_alone(rolled: Page) -> None:
     rolled.keyboard.press("6")
 
     expect(rolled.locator("#passes")).to_contain_text("success level 3")
+    expect(rolled.get_by_role("button", name="red die with white pips: 6")).to_be_focused()
 
 
 def test_a_die_changes_its_group_and_what_the_rules_refuse_is_said(rolled: Page) -> None:

@@ -3,6 +3,7 @@
 import { element } from "../dom.js";
 
 export function openSheet(title, ...content) {
+  const { key } = document.activeElement.dataset;
   const heading = element("h2", { id: "sheet-title" }, title);
   const leave = element("button", { type: "button", class: "leave" }, "Close");
   const sheet = element("dialog", { class: "sheet", "aria-labelledby": "sheet-title" });
@@ -11,7 +12,13 @@ export function openSheet(title, ...content) {
   sheet.addEventListener("click", (event) => {
     if (event.target === sheet) sheet.close();
   });
-  sheet.addEventListener("close", () => sheet.remove());
+  sheet.addEventListener("close", () => {
+    sheet.remove();
+    // What opened it may have been drawn anew meanwhile.
+    if (key !== undefined && document.activeElement === document.body) {
+      document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+    }
+  });
   document.body.append(sheet);
   sheet.showModal();
   return sheet;

@@ -1,6 +1,6 @@
 // A die as a tile: as it counts, and under that as the camera saw it.
 
-import { dieWords, drawDie } from "../dice.js";
+import { drawDie } from "../dice.js";
 import { element, svg } from "../dom.js";
 
 const MARGIN = 0.18; // Of the box, around it: whether a die leans is seen at its foot.
@@ -27,19 +27,18 @@ export function photo({ picture, width, height, box, index }, words) {
   return svg("svg", { viewBox: `${x} ${y} ${side} ${side}`, class: "photo", ...named }, image);
 }
 
-// A button with a die on it; `act` is what a tap does, in a word or two for those who do not see it.
-export function dieTile({ shown, shot, wasRead }, act, onTap) {
+// A button with a die on it; `act` is what a tap does, in a word or two for those who do not see it. The
+// focus finds it again by `key` after it was drawn anew.
+export function dieTile({ shown, shot, wasRead, key, act, tap }) {
   const changed = wasRead !== null && wasRead !== undefined && wasRead !== shown.face;
   const made = element(
     "button",
-    { type: "button", class: shown.face === null ? "tile unread" : "tile" },
+    { type: "button", class: shown.face === null ? "tile unread" : "tile", "data-key": key, disabled: act === "" ? "" : null },
     drawDie(shown),
     shot === null ? null : photo(shot, null),
     changed ? element("span", { class: "corrected" }, `read as ${wasRead}`) : null,
     element("span", { class: "unseen" }, act),
   );
-  made.addEventListener("click", onTap);
+  made.addEventListener("click", tap);
   return made;
 }
-
-export { dieWords };

@@ -9,6 +9,8 @@ import { button } from "./dialog.js";
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const spoken = (key) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ");
 
+const LEFT_OUT = "";
+
 let numbers = 0;
 const fresh = () => `field-${(numbers += 1)}`;
 
@@ -60,7 +62,6 @@ function leaf(label, description, control, read) {
 }
 
 function choiceOf(label, schema, value, options, isRequired) {
-  const [LEFT_OUT] = [""];
   const control = element("select");
   if (!isRequired) control.append(element("option", { value: LEFT_OUT }, "as the rules say"));
   for (const option of options) {

@@ -116,10 +116,10 @@ function groupsOf(name, counted, all) {
     if (accepted) {
       const roll = present.findLast((one) => one.groups.includes(group));
       const own = roll?.dice.filter((die) => die.shown.group === group) ?? [];
-      return [{ group, accepted, dice: own.map((die) => ({ ...die, act: "correct", answer: roll.answer })) }];
+      return [{ group, accepted, dice: own.map((die) => ({ ...die, act: "correct", answer: roll.answer, key: `${roll.answer}-${die.index}` })) }];
     }
     const isAwaited = state.asked?.kind === "throw" && state.asked.player === name;
-    const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: "set its face" }] : []));
+    const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: "set its face", key: `${group}-${index}` }] : []));
     return [{ group, accepted, dice: isAwaited ? own : dice.map((shown) => ({ shown, shot: null, act: "" })) }];
   });
 }

@@ -17,10 +17,10 @@ function groupRow(group, tiles, accepted, result) {
   );
 }
 
-// `groups` are [{group, accepted, dice}], a die with `act` and `tap` beside what a tile shows.
+// `groups` are [{group, accepted, dice}], the dice as tiles take them.
 export function panel({ name, side, isAsked, groups }) {
   const rows = groups.map(({ group, accepted, dice }) =>
-    groupRow(group, dice.map((die) => dieTile(die, die.act, die.tap)), accepted, accepted ? side[group] : null),
+    groupRow(group, dice.map(dieTile), accepted, accepted ? side[group] : null),
   );
   const wounds = side.wounds === 1 ? "1 wound" : `${side.wounds} wounds`;
   return element(
