@@ -11,6 +11,9 @@ from vision.network import Network, open_network
 from vision.second_look import look_twice
 
 NO_DIE = "no die"
+COCKED = "cocked"
+MAYBE_COCKED = 0.2
+"""A die without a sure face that is cocked with this chance is called so: to throw it again always helps."""
 
 Probabilities = NDArray[np.float32]
 """(..., labels) in the card's order, calibrated; those of one crop are 1 together."""
@@ -59,10 +62,14 @@ class FaceReader:
         faces = [i for i, label in enumerate(self._labels) if label.isdigit()]
         likeliest = max(faces, key=lambda i: float(probabilities[i]))
         confidence = float(probabilities[likeliest])
+        label = self._labels[int(probabilities.argmax())]
+        cocked = float(probabilities[self._labels.index(COCKED)])
+        if confidence < self._accepted and label.isdigit() and cocked >= MAYBE_COCKED:
+            label = COCKED
         return FaceReading(
             face=int(self._labels[likeliest]) if confidence >= self._accepted else None,
             confidence=confidence,
-            label=self._labels[int(probabilities.argmax())],
+            label=label,
             no_die=float(probabilities[self._labels.index(NO_DIE)]),
         )
 

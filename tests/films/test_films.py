@@ -33,7 +33,7 @@ def test_each_roll_is_taken_once_right_at_rest_and_in_time(path: Path) -> None:
 def test_the_films_show_what_goes_on_at_tables() -> None:
     kinds = {load_film(path).kind for path in FILMS}
 
-    assert kinds >= {"plain", "passing", "nudged", "turns"}
+    assert kinds >= {"plain", "passing", "nudged", "turns", "cocked"}
 
 
 def test_films_are_whole_and_small() -> None:

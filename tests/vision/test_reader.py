@@ -108,3 +108,11 @@ def test_dice_outside_the_area_are_refused_however_sure_the_network_is() -> None
 
     assert (left.face, left.problem) == (None, "outside")
     assert (right.face, right.problem) == (2, None)
+
+
+def test_a_die_without_a_sure_face_that_may_be_cocked_is_called_so() -> None:
+    chances = {"3": 0.7, "cocked": 0.25}
+
+    die = reader_of(chances, (20, 20, 60, 60)).read(np.zeros((100, 100, 3), np.uint8)).dice[0]
+
+    assert (die.face, die.problem) == (None, "cocked")
