@@ -3,6 +3,7 @@
     python -m models.rendering.draft --out DIR --count 6000 --seed 200000 --processes 2
     python -m models.rendering.draft --out TEST --count 300 --seed 980000 --readable
     python -m models.rendering.draft --out DIR --count 4000 --seed 400000 --dice numerals
+    python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
@@ -19,6 +20,7 @@ import cv2
 import numpy as np
 import typer
 
+from models.rendering.cocked_scene import sample_cocked_scene
 from models.rendering.die import Die
 from models.rendering.draft_render import frame_of
 from models.rendering.exposure import Frame, jpeg
@@ -35,13 +37,19 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
-DiceKind = Literal["pips", "numerals"]
-READABLE: dict[DiceKind, tuple[str, ...]] = {"pips": ("d6",), "numerals": ("d20", "d6n")}
+DiceKind = Literal["pips", "cocked", "numerals"]
+READABLE: dict[DiceKind, tuple[str, ...]] = {"pips": ("d6",), "cocked": (), "numerals": ("d20", "d6n")}
 
 
 def scene_of(dice: DiceKind, seed: int) -> Scene:
     """Return the scene of a seed with dice of this sort."""
-    return draft_scene(seed) if dice == "pips" else sample_numeral_scene(seed)
+    match dice:
+        case "pips":
+            return draft_scene(seed)
+        case "cocked":
+            return sample_cocked_scene(seed)
+        case "numerals":
+            return sample_numeral_scene(seed)
 
 
 def draft_scene(seed: int) -> Scene:
@@ -80,7 +88,9 @@ def main(
     seed: Annotated[int, typer.Option(help="seed of the first scene")] = 200_000,
     processes: Annotated[int, typer.Option()] = 1,
     readable: Annotated[bool, typer.Option(help="only scenes in which every die can be read")] = False,
-    dice: Annotated[DiceKind, typer.Option(help="d6 with pips, or dice of all kinds with numerals")] = "pips",
+    dice: Annotated[
+        DiceKind, typer.Option(help="d6 with pips, the same with cocked ones, or dice with numerals")
+    ] = "pips",
 ) -> None:
     """Render scenes that are not in labels.jsonl yet.
 
