@@ -16,7 +16,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def setup(page: Page, stage_of: Callable[..., Stage], tmp_path: Path) -> Page:
     page.goto(f"{stage_of(PRESET, tables=tmp_path / 'tables').address}/#setup")
-    expect(page.locator(".summary")).to_have_text("Everything is there.")
+    # The form is made once the table, its system's keys and their check have been answered.
+    expect(page.locator(".summary")).to_have_text("Everything is there.", timeout=20_000)
     return page
 
 
