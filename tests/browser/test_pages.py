@@ -98,7 +98,7 @@ def test_markup_in_a_name_is_text(
     page.goto(stage.address + path)
 
     expect(page.locator("#asked h1")).to_have_text(f"{name}: throw 3 melee dice")
-    expect(page.locator(".player h2").first).to_have_text(name)
+    expect(page.locator("[data-player] h2").first).to_have_text(name)
     assert page.locator("img, b").count() == 0
     assert page.title() != "1"
 
