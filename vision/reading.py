@@ -58,6 +58,8 @@ class DieReading:
     A die that was pushed a little or covered for a while keeps it; one that was thrown, turned or taken up
     has a new one. None in a single photograph.
     """
+    numerals: bool = False
+    """Whether its faces carry numerals; else they carry pips."""
 
 
 @dataclass(frozen=True, slots=True)
