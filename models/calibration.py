@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
+NEVER = 1.01
+"""A least confidence that none reaches."""
+
 
 def softmax(logits: Floats) -> Floats:
     """Return probabilities (N, labels)."""
@@ -48,12 +51,16 @@ def scaling_of(logits: Floats, labels: NDArray[np.int64], steps: int = 3000) -> 
 def least_confidence(confidence: Floats, right: Bools, false_share: float) -> float:
     """Return the least confidence at which at most `false_share` of the accepted is false.
 
-    `right` is false as well for a crop that shows no face to read; 1 where no confidence is high enough.
+    `right` is false as well for a crop that shows no face to read. `NEVER` where no confidence is high
+    enough, or where so few are accepted that one false among them would be more than that share: they
+    promise nothing.
     """
     order = np.argsort(-confidence)
     false = np.cumsum(~right[order])
     allowed = np.flatnonzero(false <= false_share * np.arange(1, len(order) + 1))
-    return float(confidence[order[allowed[-1]]]) if len(allowed) else 1.0
+    if not len(allowed) or (allowed[-1] + 1) * false_share < 1:
+        return NEVER
+    return float(confidence[order[allowed[-1]]])
 
 
 def calibration_error(confidence: Floats, right: Bools, bins: int = 15) -> float:

@@ -2,6 +2,7 @@
 
     python -m models.export finder work/finder.pt
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
+    python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
 Metrics on whole pictures are added to the cards by models.measure.
@@ -9,6 +10,7 @@ Metrics on whole pictures are added to the cards by models.measure.
 
 import hashlib
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,21 +19,24 @@ import onnxruntime
 import torch
 import typer
 
-from models import train_faces, train_finder
+from models import numerals_net, train_faces, train_finder, train_numerals
 from models.calibration import (
     calibration_error,
     face_confidence,
     least_confidence,
+    scaled,
     scaling_of,
 )
 from models.crops import unpack
 from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder_net import FinderGraph, FinderNet
+from models.numerals_net import NumeralsGraph, NumeralsNet
 from vision.second_look import look_twice
 
 FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 NO_DIE = 0.7  # from this on a place is not reported: 17 of 3,120 held-out dice are lost so, 37 from 0.5 on
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
+OTHER_KIND = 0.2  # from this on a die is shown to the reader of numerals
 FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are promised on photographs
 # Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576
@@ -118,7 +123,12 @@ def d6(
             "input_px": INPUT_PX,
             "margin": MARGIN,
             "labels": list(LABELS),
-            "thresholds": {"accepted": round(least, 4), "no_die": NO_DIE, "sure": SURE},
+            "thresholds": {
+                "accepted": round(least, 4),
+                "no_die": NO_DIE,
+                "sure": SURE,
+                "other_kind": OTHER_KIND,
+            },
         },
         {
             "seed": train_faces.SEED,
@@ -137,6 +147,76 @@ def d6(
             "calibration_error": round(calibration_error(confidence, right), 4),
         },
     )
+
+
+@app.command()
+def numerals(
+    checkpoint: Path,
+    crops: Annotated[list[Path], typer.Option(help="Packed --as-found; they calibrate")],
+    out: Path = Path("models"),
+) -> None:
+    """Export the reader of numerals, calibrated on the held-out crops."""
+    saved = torch.load(checkpoint)
+    net = NumeralsNet()
+    net.load_state_dict(saved["net"])
+    net.eval()
+    data = unpack(crops)
+    held_out = data["held_out"]
+    labels = data["labels"][held_out]
+    logits = train_numerals.logits_of(net, torch.from_numpy(data["crops"][held_out])).double().numpy()
+    scaling = scaling_of(logits, labels)
+    size = numerals_net.INPUT_PX
+    _export(
+        NumeralsGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
+        torch.randint(0, 256, (2, size, size, 3), dtype=torch.uint8),
+        out / "numerals.onnx",
+        {0: "n"},
+        {"probabilities": {0: "n"}},
+    )
+    readable = labels < numerals_net.FACES
+    probabilities = scaled(logits, scaling)
+    confidence, right = face_confidence(
+        probabilities, np.where(readable, labels + 1, 0), faces=numerals_net.FACES
+    )
+    least = least_confidence(confidence, right, FALSE_SHARE)
+    accepted = confidence >= least
+    _write_card(
+        out / "numerals.onnx",
+        {
+            "input_px": size,
+            "margin": numerals_net.MARGIN,
+            "labels": list(numerals_net.LABELS),
+            "thresholds": {"accepted": round(least, 4), "no_die": NO_DIE},
+        },
+        {
+            "seed": train_numerals.SEED,
+            "steps": saved["step"],
+            "sets": data["names"].tolist(),
+            "weights": data["weights"].tolist(),
+            "temperature": round(scaling.temperature, 4),
+            "biases": dict(zip(numerals_net.LABELS, scaling.biases.round(4).tolist(), strict=True)),
+        },
+        {
+            "held_out_crops": len(labels),
+            "held_out_readable": int(readable.sum()),
+            "held_out_right": round(float(np.mean(accepted[readable] & right[readable])), 4),
+            "held_out_accepted": int(accepted.sum()),
+            "held_out_false": int((accepted & ~right).sum()),
+            "calibration_error": round(calibration_error(confidence, right), 4),
+            "held_out_confused": confused(probabilities, labels),
+        },
+    )
+
+
+def confused(probabilities: np.ndarray, labels: np.ndarray, most: int = 12) -> dict[str, int]:
+    """Return which numbers were taken for which others most often, accepted or not: "d20 6 as d20 9" -> 3."""
+    guessed = probabilities[:, : numerals_net.FACES].argmax(axis=1)
+    pairs = Counter(
+        f"{numerals_net.LABELS[label]} as {numerals_net.LABELS[guess]}"
+        for label, guess in zip(labels.tolist(), guessed.tolist(), strict=True)
+        if label < numerals_net.FACES and guess != label
+    )
+    return dict(pairs.most_common(most))
 
 
 Axes = dict[int, str]

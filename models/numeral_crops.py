@@ -45,6 +45,9 @@ PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
 LEAST_PX = 18
 """Smaller dice show no numerals that could be learned from."""
 
+LEAST_EVIDENCE = 0.1
+"""Below it nobody who looks at a rendered die can say its number."""
+
 NO_PLACE: Place = np.zeros((2, 3))
 
 
@@ -55,6 +58,11 @@ class NumeralCrop:
     box: Box
     label: str
     die: LabelledDie | None
+
+    @property
+    def clear(self) -> bool:
+        """Whether the pixels show the value at all; where they do not, only the kind is to be learned."""
+        return self.die is None or self.die.evidence >= LEAST_EVIDENCE
 
     def place(self) -> Place:
         """Return where the number lies in the packed crop; zeros where nobody knows."""
@@ -81,7 +89,7 @@ def pack(
     rng = random.Random(seed)
     crops: list[Frame] = []
     places: list[Place] = []
-    rows: list[tuple[int, int, bool, bool, str]] = []
+    rows: list[tuple[int, int, bool, bool, bool, str]] = []
     weights = []
     for index, name in enumerate(sets):
         folder, _, weight = name.partition(":")
@@ -98,9 +106,18 @@ def pack(
                 crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
                 places.append(one.place())
                 rows.append(
-                    (LABELS.index(one.label), index, is_held_out(picture), top_view, picture.path.name)
+                    (
+                        LABELS.index(one.label),
+                        index,
+                        is_held_out(picture),
+                        top_view,
+                        one.clear,
+                        picture.path.name,
+                    )
                 )
-    labels, sources, held_out, top_views, files = (np.array(column) for column in zip(*rows, strict=True))
+    labels, sources, held_out, top_views, clear, files = (
+        np.array(column) for column in zip(*rows, strict=True)
+    )
     np.savez(
         out,
         crops=np.stack(crops),
@@ -109,6 +126,7 @@ def pack(
         sources=sources,
         held_out=held_out,
         top_view=top_views,
+        clear=clear,
         files=files,
         names=np.array([Path(name.partition(":")[0]).name for name in sets]),
         weights=np.array(weights),

@@ -43,11 +43,25 @@ USUAL_REACH = 0.35
 """How far an upright number's picture reaches to each side, in half crops, before training says better."""
 
 
+TURNS = 24
+"""Directions in which a number may stand, 15 degrees apart. Labels, not degrees: between two directions that
+look alike there is none that would do for both."""
+
+
+CELLS = 12
+"""Rows and columns of the map that says where the number on the top face lies."""
+
+
 class Seen(NamedTuple):
-    """What training needs of one pass: logits (N, labels) and the places of the numbers (N, 2, 3)."""
+    """What training needs of one pass: logits (N, labels), heat (N, 144), and of each cell (N, 29, 144).
+
+    `heat` are logits of which cell of the map holds the number's middle. `cells` say of a number there its
+    middle (2), what slant makes of a circle (3), and a logit for each turn.
+    """
 
     logits: torch.Tensor
-    places: torch.Tensor
+    heat: torch.Tensor
+    cells: torch.Tensor
 
 
 class NumeralsNet(nn.Module):
@@ -58,16 +72,14 @@ class NumeralsNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.die = nn.Sequential(
+        self.near = nn.Sequential(
             block(3, 16, 2),
             block(16, 32, 2),
             block(32, 32),
             block(32, 64, 2),
             block(64, 64),
-            block(64, 96, 2),
-            block(96, 96),
-            block(96, 128, 2),
-        )  # (N, 128, 3, 3)
+        )  # (N, 64, 12, 12)
+        self.far = nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
         self.number = nn.Sequential(
             block(3, 24),
             block(24, 32, 2),
@@ -77,24 +89,34 @@ class NumeralsNet(nn.Module):
             block(64, 96, 2),
         )  # (N, 96, 4, 4)
         self.drop = nn.Dropout(0.2)
-        # Middle (2), direction of the number's right (2), and what slant makes of a circle (3).
-        self.place = nn.Sequential(nn.Linear(128 * 9, 64), nn.ReLU(inplace=True), nn.Linear(64, 7))
+        # How a number stands is seen where it is; whether it is the top one, only from the whole die.
+        self.here = nn.Sequential(block(64, 64), nn.Conv2d(64, 1 + 5 + TURNS, 1))
+        self.top = nn.Linear(128 * 9, CELLS * CELLS)
         self.labels = nn.Linear(128 * 9 + 96 * 16, len(LABELS))
         middles = (torch.arange(UPRIGHT_PX) + 0.5) * (2 / UPRIGHT_PX) - 1
         down, right = torch.meshgrid(middles, middles, indexing="ij")
         self.register_buffer("pixels", torch.stack([right, down, torch.ones_like(down)]).flatten(1), False)
+        cells = (torch.arange(CELLS) + 0.5) * (2 / CELLS) - 1
+        down, right = torch.meshgrid(cells, cells, indexing="ij")
+        self.register_buffer("middles", torch.stack([right, down]).flatten(1), False)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         return self.look(crops, None).logits
 
     def look(self, crops: torch.Tensor, chosen: Callable[[torch.Tensor], torch.Tensor] | None) -> Seen:
-        """Return logits and places; numbers are looked at in the places found, or those `chosen` instead."""
-        die = self.die(crops).flatten(1)
-        places = placed(self.place(die))
+        """Return logits and what says the places; numbers are looked at there, or in those `chosen`."""
+        near = self.near(crops)
+        die = self.far(near).flatten(1)
+        here = self.here(near).flatten(2)
+        heat = here[:, 0] + self.top(die)
+        cells = torch.cat([here[:, 1:3] + self.middles, here[:, 3:]], dim=1)
+        # A place is learned from labels alone: what moving it a little would help to read is mostly noise.
+        likely = torch.softmax(3 * heat, dim=1)
+        places = placed((cells @ likely[:, :, None])[:, :, 0].detach())
         at = places if chosen is None else chosen(places)
         upright = grid_sample(crops, self.grid(at), padding_mode="border", align_corners=False)
         number = self.number(upright).flatten(1)
-        return Seen(self.labels(self.drop(torch.cat([die, number], dim=1))), places)
+        return Seen(self.labels(self.drop(torch.cat([die, number], dim=1))), heat, cells)
 
     def grid(self, places: torch.Tensor) -> torch.Tensor:
         """Return where in the crop each pixel of the upright pictures lies, (N, 32, 32, 2).
@@ -105,15 +127,43 @@ class NumeralsNet(nn.Module):
 
 
 def placed(found: torch.Tensor) -> torch.Tensor:
-    """Return places (N, 2, 3) of the seven numbers that say where a number lies: a turn, then a slant."""
-    middle, turned = found[:, :2], nn.functional.normalize(found[:, 2:4] + 1e-4, dim=1)
-    wide, high = (USUAL_REACH * torch.exp(found[:, column : column + 1]) for column in (4, 5))
-    aslant = USUAL_REACH * found[:, 6:7]
+    """Return places (N, 2, 3) of what says where numbers lie: a turn, then a slant, then a middle."""
+    middle = found[:, :2]
+    wide, high = (USUAL_REACH * torch.exp(found[:, column : column + 1]) for column in (2, 3))
+    aslant = USUAL_REACH * found[:, 4:5]
+    # The likeliest turn and its neighbours; the third power leaves nothing of the others.
+    likely = torch.softmax(3 * found[:, 5:], dim=1)
+    angles = torch.arange(TURNS) * (2 * torch.pi / TURNS)
+    turned = torch.stack([likely @ torch.cos(angles), likely @ torch.sin(angles)], dim=1)
+    turned = nn.functional.normalize(turned, dim=1)
     cosine, sine = turned[:, :1], turned[:, 1:]
     # Slant times turn: what lies flat is turned on the table first, and then seen from aside.
     row_x = torch.cat([wide * cosine + aslant * sine, -wide * sine + aslant * cosine, middle[:, :1]], dim=1)
     row_y = torch.cat([aslant * cosine + high * sine, -aslant * sine + high * cosine, middle[:, 1:]], dim=1)
     return torch.stack([row_x, row_y], dim=1)
+
+
+def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:
+    """Return how far what is seen is from places (N, 2, 3), one number a crop."""
+    column, row = (((places[:, axis, 2] + 1) * (CELLS / 2)).long().clamp(0, CELLS - 1) for axis in (0, 1))
+    cell = row * CELLS + column
+    missed = nn.functional.cross_entropy(seen.heat, cell, reduction="none")
+    found = seen.cells.gather(2, cell[:, None, None].expand(-1, seen.cells.shape[1], 1))[:, :, 0]
+    turn = torch.atan2(places[:, 1, 0] - places[:, 0, 1], places[:, 0, 0] + places[:, 1, 1])
+    cosine, sine = torch.cos(turn), torch.sin(turn)
+    wide = places[:, 0, 0] * cosine - places[:, 0, 1] * sine
+    high = places[:, 1, 0] * sine + places[:, 1, 1] * cosine
+    aslant = places[:, 0, 0] * sine + places[:, 0, 1] * cosine
+    reach = (torch.stack([wide, high], dim=1) / USUAL_REACH).clamp(min=0.05).log()
+    off = (found[:, :2] - places[:, :, 2]).abs().sum(dim=1) + (found[:, 2:4] - reach).abs().sum(dim=1)
+    off = off + (found[:, 4] - aslant / USUAL_REACH).abs()
+    # Both turns between which a number stands, each by how near it is.
+    at = (turn * (TURNS / (2 * torch.pi))) % TURNS
+    share = at - at.floor()
+    log_turns = nn.functional.log_softmax(found[:, 5:], dim=1)
+    lower, upper = at.floor().long() % TURNS, (at.floor().long() + 1) % TURNS
+    near = (1 - share) * log_turns.gather(1, lower[:, None])[:, 0]
+    return missed + off - near - share * log_turns.gather(1, upper[:, None])[:, 0]
 
 
 class NumeralsGraph(nn.Module):

@@ -31,12 +31,16 @@ LEAST_PROBABILITY = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DieLook:
-    """One die in one frame: box in its pixels, its crop (side, side, 3), what the face reader says of it."""
+    """One die in one frame: box in its pixels, its crop (side, side, 3), what the face readers say of it.
+
+    `numerals` is the word of the numeral reader where it was asked, which it is of dice without pips.
+    """
 
     box: Box
     view: Frame
     probabilities: Probabilities
     colours: SeenColours
+    numerals: Probabilities | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +67,7 @@ def joined(looks: Sequence[Look]) -> tuple[DieLook, ...]:
             dice[0].view,
             joined_probabilities(np.stack([die.probabilities for die in dice])),
             _colours([die.colours for die in dice]),
+            _joined_numerals(dice),
         )
         for dice in seen
     )
@@ -76,6 +81,12 @@ def any_moved(looks: Sequence[Look]) -> bool:
 def joined_probabilities(rows: NDArray[np.float32]) -> Probabilities:
     """Return the geometric mean (labels,) of the looks (N, labels) at one die: 1 together at most."""
     return np.asarray(np.exp(np.log(np.maximum(rows, LEAST_PROBABILITY)).mean(axis=0)), np.float32)
+
+
+def _joined_numerals(dice: Sequence[DieLook]) -> Probabilities | None:
+    """Return what the numeral reader says of one die, None where half of the looks or fewer asked it."""
+    rows = [die.numerals for die in dice if die.numerals is not None]
+    return joined_probabilities(np.stack(rows)) if 2 * len(rows) > len(dice) else None
 
 
 def _same_dice(looks: Sequence[Look]) -> list[list[DieLook]]:

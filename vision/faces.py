@@ -14,6 +14,7 @@ NO_DIE = "no die"
 COCKED = "cocked"
 MAYBE_COCKED = 0.2
 """A die without a sure face that is cocked with this chance is called so: to throw it again always helps."""
+OTHER_KIND = "unsupported"
 
 Probabilities = NDArray[np.float32]
 """(..., labels) in the card's order, calibrated; those of one crop are 1 together."""
@@ -28,6 +29,9 @@ class FaceReading:
     label: str
     no_die: float
     """Probability that the crop shows no die at all."""
+    kind: str = "d6"
+    numerals: bool = False
+    """Whether its faces carry numerals; else they carry pips."""
 
 
 class FaceReader:
@@ -40,6 +44,7 @@ class FaceReader:
         self._accepted = card.thresholds["accepted"]
         self._no_die = card.thresholds["no_die"]
         self._sure = card.thresholds["sure"]
+        self._other_kind = card.thresholds["other_kind"]
         self.size_px = card.input_px
         self.margin = card.margin
 
@@ -52,6 +57,11 @@ class FaceReader:
         if not len(crops):
             return np.zeros((0, len(self._labels)), np.float32)
         return look_twice(lambda views: self._network.run(views)[0], crops, self._sure)
+
+    def others(self, probabilities: Probabilities) -> list[int]:
+        """Return which of N crops, by (N, labels), may show a die of another kind, or one with numerals."""
+        other = probabilities[:, self._labels.index(OTHER_KIND)]
+        return [int(i) for i in np.flatnonzero(other >= self._other_kind)]
 
     def is_die(self, reading: FaceReading) -> bool:
         """Say whether a crop is to be reported as a die, read or not."""

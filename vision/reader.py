@@ -9,9 +9,10 @@ from vision.area import Area
 from vision.colour import inner_part, light_of, measure_colours, names_of
 from vision.crop import crop
 from vision.evidence import DieLook, Look, any_moved, joined
-from vision.faces import FaceReader, open_faces, stack
+from vision.faces import FaceReader, FaceReading, Probabilities, open_faces, stack
 from vision.finder import DieFinder, open_finder
 from vision.image import Frame
+from vision.numerals import NumeralReader, open_numerals
 from vision.problems import problem_of, without_doubtful
 from vision.reading import Box, DieReading, Problem, TableReading
 from vision.tray import outside_tray
@@ -24,14 +25,18 @@ MOST_LOOKS = 6
 
 
 class TableReader:
-    """Reads tables; holds two networks and no other state.
+    """Reads tables; holds three networks and no other state.
 
+    Every die is shown to the reader of pips, and to the reader of numerals only where that sees none.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
 
-    def __init__(self, finder: DieFinder, faces: FaceReader, area: Area | None = None) -> None:
+    def __init__(
+        self, finder: DieFinder, faces: FaceReader, numerals: NumeralReader, area: Area | None = None
+    ) -> None:
         self._finder = finder
         self._faces = faces
+        self._numerals = numerals
         self._area = area
 
     def read(self, frame: Frame) -> TableReading:
@@ -43,15 +48,21 @@ class TableReader:
         began = perf_counter()
         found = self._finder.find(frame)
         crops = [crop(frame, die.box, self._faces.size_px, self._faces.margin) for die in found]
-        seen = [
-            (die.box, view, row)
-            for die, view, row in zip(found, crops, self._faces.probabilities(stack(crops)), strict=True)
+        rows = self._faces.probabilities(stack(crops))
+        numerals = self._numeral_rows(frame, [die.box for die in found], rows)
+        shown = [
+            index
+            for index, row in enumerate(rows)
             if self._faces.is_die(self._faces.reading_of(row))
+            and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
-        views = [view for _, view, _ in seen]
+        views = [crops[index] for index in shown]
         colours = measure_colours(views, self._faces.margin)
         light = light_of([inner_part(view, self._faces.margin) for view in views])
-        dice = tuple(DieLook(*one, measured) for one, measured in zip(seen, colours, strict=True))
+        dice = tuple(
+            DieLook(found[index].box, crops[index], rows[index], measured, numerals.get(index))
+            for index, measured in zip(shown, colours, strict=True)
+        )
         return Look(frame, dice, light, (perf_counter() - began) * 1000)
 
     def reading(self, looks: Sequence[Look]) -> TableReading:
@@ -82,14 +93,26 @@ class TableReader:
         """Return where to collect the looks of one rest."""
         return TableLooks(self)
 
+    def _numeral_rows(
+        self, frame: Frame, boxes: Sequence[Box], rows: Probabilities
+    ) -> dict[int, Probabilities]:
+        """Return what the numeral reader says of the dice without pips, by their place among the boxes."""
+        asked = self._faces.others(rows)
+        crops = [crop(frame, boxes[index], self._numerals.size_px, self._numerals.margin) for index in asked]
+        return dict(zip(asked, self._numerals.probabilities(stack(crops)), strict=True))
+
+    def _face_reading(self, die: DieLook) -> FaceReading:
+        numerals = None if die.numerals is None else self._numerals.reading_of(die.numerals)
+        return self._faces.reading_of(die.probabilities) if numerals is None else numerals
+
     def _die_reading(
         self, frame: Frame, die: DieLook, others: list[Box], names: tuple[str, str]
     ) -> DieReading:
-        reading = self._faces.reading_of(die.probabilities)
+        reading = self._face_reading(die)
         inner = inner_part(die.view, self._faces.margin)
         problem = problem_of(frame, die.box, inner, reading, others)
         return DieReading(
-            kind="d6",
+            kind=reading.kind,
             face=reading.face if problem is None else None,
             confidence=reading.confidence,
             box=die.box,
@@ -97,6 +120,7 @@ class TableReader:
             marks=names[1],
             problem=problem,
             colours=die.colours,
+            numerals=reading.numerals,
         )
 
     def _within(self, frame: Frame, dice: list[DieReading]) -> list[DieReading]:
@@ -133,10 +157,12 @@ class TableLooks:
 
 
 def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | None = None) -> TableReader:
-    """Open both models of a folder, the packaged ones by default, for so many threads.
+    """Open the models of a folder, the packaged ones by default, for so many threads.
 
     Raises:
         ModelError: a file is missing, unreadable or altered; file, expected and found hash are named.
     """
     folder = MODELS_DIR if models_dir is None else models_dir
-    return TableReader(open_finder(folder, threads), open_faces(folder, threads), area)
+    return TableReader(
+        open_finder(folder, threads), open_faces(folder, threads), open_numerals(folder, threads), area
+    )

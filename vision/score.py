@@ -30,7 +30,8 @@ class LabelledDie:
     """The truth about a die; `value` is None where only its place is known.
 
     Rendered sets also say whether it is `cocked`, which share of it is `visible`, where the corners of its
-    `top` face lie in the picture and which way `up` is for the number on it; none of these is scored.
+    `top` face lie in the picture, which way `up` is for the number on it, and how much `evidence` of its
+    value the pixels hold; none of these is scored.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class LabelledDie:
     visible: float = 1.0
     top: tuple[tuple[float, float], ...] = ()
     up: tuple[float, float] | None = None
+    evidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,7 @@ def _labelled_picture(line: str) -> LabelledPicture:
             visible=float(die.get("visible", 1.0)),
             top=tuple((float(x), float(y)) for x, y in die.get("top") or ()),
             up=None if die.get("up") is None else (float(die["up"][0]), float(die["up"][1])),
+            evidence=float(die.get("evidence", 1.0)),
         )
         for die in stated["dice"]
     )

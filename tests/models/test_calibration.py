@@ -3,20 +3,33 @@
 import numpy as np
 import pytest
 
-from models.calibration import calibration_error, face_confidence, least_confidence, scaled, scaling_of
+from models.calibration import (
+    NEVER,
+    calibration_error,
+    face_confidence,
+    least_confidence,
+    scaled,
+    scaling_of,
+)
 
 
 def test_the_least_confidence_lets_in_as_many_false_as_allowed() -> None:
     confidence = np.array([0.9, 0.8, 0.7, 0.6, 0.5])
     right = np.array([True, True, False, True, False])
 
-    assert least_confidence(confidence, right, 0.0) == 0.8
     assert least_confidence(confidence, right, 0.25) == 0.6
     assert least_confidence(confidence, right, 0.5) == 0.5
 
 
 def test_nothing_is_accepted_where_the_surest_is_false() -> None:
-    assert least_confidence(np.array([0.9, 0.8]), np.array([False, False]), 0.1) == 1.0
+    assert least_confidence(np.array([0.9, 0.8]), np.array([False, False]), 0.1) == NEVER
+
+
+def test_too_few_crops_promise_nothing_however_right_they_are() -> None:
+    few, enough = np.full(499, 0.9), np.full(500, 0.9)
+
+    assert least_confidence(few, few > 0, 0.002) == NEVER
+    assert least_confidence(enough, enough > 0, 0.002) == 0.9
 
 
 def test_a_calibrated_confidence_has_no_error() -> None:

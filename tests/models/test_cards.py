@@ -13,8 +13,8 @@ MODELS = Path(__file__).resolve().parents[2] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.onnx"))
 
 
-def test_there_are_a_finder_and_a_reader_of_faces() -> None:
-    assert {"finder", "d6"} <= set(NAMES)
+def test_there_are_a_finder_and_readers_of_pips_and_numerals() -> None:
+    assert {"finder", "d6", "numerals"} <= set(NAMES)
 
 
 def test_no_card_is_without_its_weights() -> None:
@@ -61,6 +61,18 @@ def test_the_reader_of_faces_gives_one_probability_a_label() -> None:
     (probabilities,) = network.run(crops)
 
     assert {"1", "2", "3", "4", "5", "6", "no die"} <= set(network.card.labels)
+    assert probabilities.shape == (3, len(network.card.labels))
+    assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-4)
+
+
+def test_the_reader_of_numerals_gives_one_probability_a_label() -> None:
+    network = open_network(MODELS, "numerals", threads=1)
+    size = network.card.input_px
+    crops = np.random.default_rng(1).integers(0, 256, (3, size, size, 3)).astype(np.uint8)
+
+    (probabilities,) = network.run(crops)
+
+    assert {"d20 1", "d20 20", "d6n 1", "d6n 6", "pips", "no die"} <= set(network.card.labels)
     assert probabilities.shape == (3, len(network.card.labels))
     assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-4)
 

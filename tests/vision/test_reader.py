@@ -9,6 +9,7 @@ from vision.area import Area, area_of
 from vision.faces import FaceReader
 from vision.finder import DieFinder, FoundDie
 from vision.image import Frame
+from vision.numerals import NumeralReader
 from vision.reader import TableReader
 from vision.reading import Box
 
@@ -32,8 +33,19 @@ def reader_of(chances: dict[str, float], *boxes: Box, area: Area | None = None) 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return [np.array([row] * len(pictures), np.float32)]
 
-    network = FakeNetwork(answer, 64, LABELS, {"accepted": 0.9, "no_die": 0.5, "sure": 0.0})
-    return TableReader(FixedFinder(*boxes), FaceReader(network), area)
+    network = FakeNetwork(
+        answer, 64, LABELS, {"accepted": 0.9, "no_die": 0.5, "sure": 0.0, "other_kind": 0.2}
+    )
+    return TableReader(FixedFinder(*boxes), FaceReader(network), NumeralReader(pips_alone()), area)
+
+
+def pips_alone() -> FakeNetwork:
+    """Return a network to which every die is one with pips."""
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return [np.array([[0.0, 1.0, 0.0]] * len(pictures), np.float32)]
+
+    return FakeNetwork(answer, 64, ("d20 1", "pips", "no die"), {"accepted": 0.9, "no_die": 0.7})
 
 
 def table(height: int = 200, width: int = 300, grey: int = 120) -> Frame:

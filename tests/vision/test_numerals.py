@@ -1,0 +1,100 @@
+"""What the numeral reader makes of its labels: kinds, numbers, reasons; and when it is asked at all."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.fakes import FakeNetwork
+from vision.faces import FaceReader
+from vision.finder import DieFinder, FoundDie
+from vision.image import Frame
+from vision.numerals import NumeralReader
+from vision.reader import TableReader
+from vision.reading import Box, DieReading
+
+PIP_LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
+LABELS = ("d20 6", "d20 9", "d20 17", "d6n 4", "d10", "pips", "cocked", "hidden", "no die")
+MIDDLE: Box = (100, 80, 140, 120)
+
+
+def numerals_saying(chances: dict[str, float]) -> NumeralReader:
+    row = [chances.get(label, 0.0) for label in LABELS]
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return [np.array([row] * len(pictures), np.float32)]
+
+    return NumeralReader(FakeNetwork(answer, 96, LABELS, {"accepted": 0.9, "no_die": 0.7}))
+
+
+class OneDie(DieFinder):
+    """Finds one die in the middle of any picture."""
+
+    def __init__(self) -> None:
+        pass
+
+    def find(self, frame: Frame) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same box in any frame
+        return (FoundDie(MIDDLE, 0.9),)
+
+
+def dice_of(pips: dict[str, float], numerals: dict[str, float]) -> tuple[DieReading, ...]:
+    """Return what is read of a table where the two readers say this of its one die."""
+    row = [pips.get(label, 0.0) for label in PIP_LABELS]
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return [np.array([row] * len(pictures), np.float32)]
+
+    thresholds = {"accepted": 0.9, "no_die": 0.7, "sure": 0.0, "other_kind": 0.2}
+    faces = FaceReader(FakeNetwork(answer, 48, PIP_LABELS, thresholds))
+    reader = TableReader(OneDie(), faces, numerals_saying(numerals))
+    return reader.read(np.full((200, 300, 3), 120, np.uint8)).dice
+
+
+def test_a_sure_number_of_a_d20_is_accepted_as_such() -> None:
+    (die,) = dice_of({"unsupported": 1.0}, {"d20 17": 0.95, "d20 6": 0.05})
+
+    assert (die.kind, die.face, die.problem, die.numerals) == ("d20", 17, None, True)
+    assert die.confidence == pytest.approx(0.95)
+
+
+def test_a_d6_with_numerals_is_a_d6() -> None:
+    (die,) = dice_of({"unsupported": 1.0}, {"d6n 4": 0.95})
+
+    assert (die.kind, die.face, die.numerals) == ("d6", 4, True)
+
+
+def test_a_six_that_may_be_a_nine_is_refused_and_still_a_d20() -> None:
+    (die,) = dice_of({"unsupported": 1.0}, {"d20 6": 0.55, "d20 9": 0.45})
+
+    assert (die.kind, die.face, die.problem) == ("d20", None, "unsure")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "problem"),
+    [
+        ({"d10": 0.9, "d20 6": 0.1}, "d10", "unsupported"),
+        ({"cocked": 0.8, "d20 6": 0.2}, "d20", "cocked"),
+        ({"hidden": 0.6, "d6n 4": 0.4}, "d6", "hidden"),
+    ],
+)
+def test_other_kinds_and_dice_that_show_no_number_are_refused(
+    said: dict[str, float], kind: str, problem: str
+) -> None:
+    (die,) = dice_of({"unsupported": 1.0}, said)
+
+    assert (die.kind, die.face, die.problem) == (kind, None, problem)
+
+
+def test_a_die_with_pips_stays_with_the_reader_of_pips() -> None:
+    (die,) = dice_of({"unsupported": 0.6, "3": 0.4}, {"pips": 0.9, "d20 17": 0.1})
+
+    assert (die.kind, die.face, die.problem, die.numerals) == ("d6", None, "unsupported", False)
+
+
+def test_a_die_whose_pips_are_read_is_not_shown_to_the_numeral_reader() -> None:
+    (die,) = dice_of({"3": 0.95, "unsupported": 0.05}, {"d20 17": 1.0})
+
+    assert (die.kind, die.face) == ("d6", 3)
+
+
+def test_what_is_no_die_to_the_numeral_reader_is_not_reported() -> None:
+    assert dice_of({"unsupported": 0.6, "no die": 0.4}, {"no die": 0.8, "d20 17": 0.2}) == ()

@@ -1,0 +1,85 @@
+"""Which number lies on top of a die with numerals, and of which kind it is. Knows not where dice lie."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces import FaceReading, Probabilities
+from vision.network import Network, open_network
+
+PIPS, NO_DIE = "pips", "no die"
+REASONS = ("cocked", "hidden")
+
+
+class NumeralReader:
+    """Reads d20 and d6 with numerals, and tells other kinds apart; its card says what it accepts.
+
+    Its labels are `d20 17` and `d6n 4` for what can be read, a kind alone for dice that are told apart only,
+    `pips` for dice that are not its own, and reasons.
+    """
+
+    def __init__(self, network: Network) -> None:
+        card = network.card
+        self._network = network
+        self._labels = card.labels
+        self._accepted = card.thresholds["accepted"]
+        self._no_die = card.thresholds["no_die"]
+        self.size_px = card.input_px
+        self.margin = card.margin
+
+    def probabilities(self, crops: NDArray[np.uint8]) -> Probabilities:
+        """Return the probabilities of the labels, (N, labels), for (N, size, size, 3) BGR."""
+        if not len(crops):
+            return np.zeros((0, len(self._labels)), np.float32)
+        return self._network.run(crops)[0]
+
+    def is_die(self, probabilities: Probabilities) -> bool:
+        """Say whether a crop is to be reported as a die, by its labels' probabilities, (labels,)."""
+        return bool(probabilities[self._labels.index(NO_DIE)] < self._no_die)
+
+    def reading_of(self, probabilities: Probabilities) -> FaceReading | None:
+        """Return what the probabilities of one die's labels, (labels,), say; None for a die with pips.
+
+        The kind is the likeliest one, whatever its number: a worn d20 is a d20 still.
+        """
+        likeliest = self._labels[int(probabilities.argmax())]
+        if likeliest == PIPS:
+            return None
+        numbers = [i for i, label in enumerate(self._labels) if " " in label and label != NO_DIE]
+        best = max(numbers, key=lambda i: float(probabilities[i]))
+        kind = self._kind(probabilities)
+        confidence = float(probabilities[best])
+        read = confidence >= self._accepted
+        return FaceReading(
+            face=int(self._labels[best].split()[1]) if read else None,
+            confidence=confidence,
+            label=self._reason(likeliest),
+            no_die=float(probabilities[self._labels.index(NO_DIE)]),
+            kind="d6" if kind == "d6n" else kind,
+            numerals=kind in ("d6n", "d20"),
+        )
+
+    def _kind(self, probabilities: Probabilities) -> str:
+        """Return the likeliest kind, its labels taken together."""
+        sums: dict[str, float] = {}
+        for label, probability in zip(self._labels, probabilities, strict=True):
+            if label.startswith("d"):
+                kind = label.split()[0]
+                sums[kind] = sums.get(kind, 0.0) + float(probability)
+        return max(sums, key=lambda kind: sums[kind])
+
+    @staticmethod
+    def _reason(likeliest: str) -> str:
+        """Return the label as the face reader of dice with pips would give it."""
+        if likeliest.startswith("d"):
+            return likeliest.split()[1] if " " in likeliest else "unsupported"
+        return likeliest
+
+
+def open_numerals(models_dir: Path, threads: int) -> NumeralReader:
+    """Open the numeral reader of a models folder. Raises ModelError when a file is missing or altered.
+
+    Its graph waits for the first die with numerals: most tables never show one, and opening it takes time.
+    """
+    return NumeralReader(open_network(models_dir, "numerals", threads, late=True))
