@@ -23,6 +23,7 @@ from websockets.sync.client import connect
 from api.play.recall import CHANGES
 from api.play.rerun import SEEN
 from api.store import Store
+from api.wire.veil import sent
 
 KILLS = int(os.environ.get("MELEECAM_TEST_KILLS", "5"))
 KILLS_A_STORE = 5
@@ -80,11 +81,11 @@ def hear(address: str, after: int, heard: list[Said], begun: threading.Event) ->
 
 
 def stored(path: Path) -> list[Said]:
-    """Return all messages of the one match that is kept, none where nothing is."""
+    """Return all messages of the one match that is kept, as clients hear them; none where nothing is."""
     if not path.exists():
         return []
     with closing(Store(path)) as store:
-        return [message.as_json() for match in store.matches() for message in store.all_messages(match.id)]
+        return [sent(message) for match in store.matches() for message in store.all_messages(match.id)]
 
 
 def standing(messages: Sequence[Said]) -> dict[str, object]:

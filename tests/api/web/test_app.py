@@ -58,7 +58,7 @@ def test_the_state_says_what_is_awaited(client: TestClient) -> None:
     assert state["waiting_for"]["player"] == "Aya"
     assert state["waiting_for"]["total"] == 3
     assert state["outcome"] is None
-    assert state["seq"] == len(until(client, "throw"))
+    assert state["seq"] == len(until(client, "odds"))
 
 
 def test_a_posted_picture_is_read(client: TestClient) -> None:
@@ -181,7 +181,7 @@ def test_messages_are_numbered_from_one_without_a_gap(client: TestClient) -> Non
 
 
 def test_a_client_that_comes_back_gets_the_rest(client: TestClient) -> None:
-    before = until(client, "throw")
+    before = until(client, "odds")
     client.post("/api/answers", json=AYA_FACES)
 
     after = until(client, "throw", f"{EVENTS}?after={before[-1]['seq']}&table={before[0]['table']}")
