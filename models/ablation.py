@@ -12,8 +12,9 @@ import torch
 import typer
 
 from models.crops import unpack
-from models.faces_net import FacesNet
-from models.train_faces import LEARNING_RATE, held_out_report, train
+from models.faces_net import INPUT_PX, FacesNet
+from models.shaken import held_out_report
+from models.train_faces import LEARNING_RATE, train
 
 
 def compare(
@@ -31,7 +32,7 @@ def compare(
         saved = torch.load(checkpoint)
         net = FacesNet()
         net.load_state_dict(saved["net"])
-        print(f"{name}: {saved['step']} steps; {held_out_report(net, data)}", flush=True)
+        print(f"{name}: {saved['step']} steps; {held_out_report(net, data, INPUT_PX)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from models.crops import unpack
 from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder_net import FinderGraph, FinderNet
 from models.numerals_net import NumeralsGraph, NumeralsNet
+from models.shaken import logits_of, middle
 from vision.second_look import look_twice
 
 FOUND = 0.3  # least heat of a die; the face reader throws out what is none
@@ -100,9 +101,8 @@ def d6(
     data = unpack(crops)
     held_out = data["held_out"]
     labels, values = data["labels"][held_out], data["values"][held_out]
-    shown = train_faces.middle(torch.from_numpy(data["crops"][held_out]))
-    with torch.no_grad():
-        logits = torch.cat([net(train_faces.as_input(part)) for part in shown.split(256)]).double().numpy()
+    shown = middle(torch.from_numpy(data["crops"][held_out]), INPUT_PX)
+    logits = logits_of(net, torch.from_numpy(data["crops"][held_out]), INPUT_PX).double().numpy()
     scaling = scaling_of(logits, labels)
     example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
     session = _export(
@@ -163,7 +163,7 @@ def numerals(
     data = unpack(crops)
     held_out = data["held_out"]
     labels = data["labels"][held_out]
-    logits = train_numerals.logits_of(net, torch.from_numpy(data["crops"][held_out])).double().numpy()
+    logits = logits_of(net, torch.from_numpy(data["crops"][held_out]), numerals_net.INPUT_PX).double().numpy()
     scaling = scaling_of(logits, labels)
     size = numerals_net.INPUT_PX
     _export(

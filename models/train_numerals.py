@@ -12,13 +12,13 @@ from typing import Annotated
 import numpy as np
 import torch
 import typer
-from torch.nn.functional import affine_grid, cross_entropy, grid_sample, one_hot
+from torch.nn.functional import cross_entropy, one_hot
 
 from models.crops import unpack
 from models.light import relight, with_glare
 from models.numeral_crops import PACKED_PX
 from models.numerals_net import FACES, INPUT_PX, LABELS, NumeralsNet, place_loss
-from models.train_faces import moving_average
+from models.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
 
 BATCH = 64
 LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
@@ -27,8 +27,6 @@ PLACE_WEIGHT = 1.0  # of the numbers' places, which only rendered sets have
 TOLD = 0.7  # share of the known places that are told, a little off, while the network learns to find them
 TOLD_ERROR = 0.05
 MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
-# How far off the finder is, as for dice with pips: in size as a logarithm, and in place in half packed crops.
-SIZE_ERROR, PLACE_ERROR, MOST_ERROR = 0.11, 0.05, 0.28
 SEED = 6
 
 
@@ -51,7 +49,7 @@ def train(
     clear = torch.from_numpy(data["clear"])
     wanted_labels = asked(labels, clear)
     known = clear & (places.abs().sum(dim=(1, 2)) > 0)
-    chance = sampling_weights(data) * torch.from_numpy(np.logical_not(data["held_out"]))
+    chance = sampling_weights(data, len(LABELS)) * torch.from_numpy(np.logical_not(data["held_out"]))
     net = NumeralsNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
@@ -64,8 +62,8 @@ def train(
             group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 - spent))
         net.train()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
-        moves = moved(top_view[picked], random)
-        shown = seen_at(moves, pictures[picked])
+        moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=False)
+        shown = seen_at(moves, pictures[picked], INPUT_PX)
         # The other half stays as it is: numerals are fine, and rendered dice had light and lens already.
         half = BATCH // 2
         shown = torch.cat(
@@ -92,12 +90,15 @@ def train(
             checked = time.monotonic()
             print(
                 f"{spent:5.1%} step {step} loss {loss.item():.3f} of places {off.item():.3f} "
-                f"{held_out_report(average.module, data)}",
+                f"{held_out_report(average.module, data, INPUT_PX)}",
                 flush=True,
             )
             torch.save({"net": average.module.state_dict(), "step": step}, out)
     torch.save({"net": average.module.state_dict(), "step": step}, out)
-    print(f"done step {step} {held_out_report(average.module, data)}", flush=True)
+    print(
+        f"done step {step} {held_out_report(average.module, data, INPUT_PX)}",
+        flush=True,
+    )
 
 
 def asked(labels: torch.Tensor, clear: torch.Tensor) -> torch.Tensor:
@@ -109,77 +110,11 @@ def asked(labels: torch.Tensor, clear: torch.Tensor) -> torch.Tensor:
     return torch.where((clear | (labels >= FACES))[:, None], wanted, spread[labels])
 
 
-def sampling_weights(data: dict[str, np.ndarray]) -> torch.Tensor:
-    """Return the chance of each crop: sets by their weights, labels within a set evened out by half."""
-    chance = np.zeros(len(data["labels"]))
-    for source, weight in enumerate(data["weights"]):
-        of_set = data["sources"] == source
-        counts = np.bincount(data["labels"][of_set], minlength=len(LABELS)).clip(1)
-        share = 1 / np.sqrt(counts[data["labels"][of_set]])
-        chance[of_set] = weight * share / share.sum() if of_set.any() else 0
-    return torch.from_numpy(chance)
-
-
-def moved(top_view: torch.Tensor, random: torch.Generator) -> torch.Tensor:
-    """Return (N, 2, 3): where each input pixel lies in its packed crop, turned, scaled, slanted and moved.
-
-    Crops seen at an angle are turned a little only: turned over, a side face would lie on top. Nothing is
-    mirrored: a mirrored 2 is no numeral.
-    """
-    count = len(top_view)
-
-    def spread(least: float, most: float) -> torch.Tensor:
-        return torch.rand(count, generator=random) * (most - least) + least
-
-    def error(deviation: float) -> torch.Tensor:
-        return (torch.randn(count, generator=random) * deviation).clamp(-MOST_ERROR, MOST_ERROR)
-
-    angle = torch.where(top_view & (spread(0, 1) < 0.8), spread(-3.1416, 3.1416), spread(-0.26, 0.26))
-    zoom = torch.exp(error(SIZE_ERROR)) * INPUT_PX / PACKED_PX
-    wide, slant = torch.exp(spread(-0.1, 0.1)), spread(-0.12, 0.12)
-    cosine, sine = torch.cos(angle), torch.sin(angle)
-    row_x = torch.stack([cosine * zoom * wide, (-sine + slant) * zoom, error(PLACE_ERROR)], dim=1)
-    row_y = torch.stack([sine * zoom, cosine * zoom / wide, error(PLACE_ERROR)], dim=1)
-    return torch.stack([row_x, row_y], dim=1)
-
-
-def seen_at(moves: torch.Tensor, pictures: torch.Tensor) -> torch.Tensor:
-    """Return (N, 3, 96, 96) in 0..1 from packed (N, 144, 144, 3) uint8."""
-    grid = affine_grid(moves, [len(moves), 3, INPUT_PX, INPUT_PX], align_corners=False)
-    source = pictures.permute(0, 3, 1, 2).float() / 255
-    return grid_sample(source, grid, padding_mode="border", align_corners=False)
-
-
 def seen_places(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
     """Return where numbers at these places (N, 2, 3) of packed crops lie in what is shown of them."""
     back = torch.linalg.inv(moves[:, :, :2])
     middle = back @ (places[:, :, 2:] - moves[:, :, 2:])
     return torch.cat([back @ places[:, :, :2], middle], dim=2)
-
-
-def middle(pictures: torch.Tensor) -> torch.Tensor:
-    """Return what the crop at run time shows of packed crops: (N, 96, 96, 3) uint8."""
-    edge = (PACKED_PX - INPUT_PX) // 2
-    return pictures[:, edge:-edge, edge:-edge].contiguous()
-
-
-def logits_of(net: NumeralsNet, pictures: torch.Tensor) -> torch.Tensor:
-    """Return (N, labels) for packed crops as the run time would show them."""
-    net.eval()
-    with torch.no_grad():
-        shown = [middle(part).permute(0, 3, 1, 2).float() / 255 for part in pictures.split(128)]
-        return torch.cat([net(part) for part in shown])
-
-
-def held_out_report(net: NumeralsNet, data: dict[str, np.ndarray]) -> str:
-    """Return the share of right labels among held-out crops, for each set."""
-    parts = []
-    for source, name in enumerate(data["names"]):
-        of_set = data["held_out"] & (data["sources"] == source)
-        if of_set.any():
-            guess = logits_of(net, torch.from_numpy(data["crops"][of_set])).argmax(1).numpy()
-            parts.append(f"{name} {np.mean(guess == data['labels'][of_set]):.3f}")
-    return " ".join(parts)
 
 
 if __name__ == "__main__":
