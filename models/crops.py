@@ -173,7 +173,7 @@ def labelled_crops(
     # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
     eager = [die.box for die in readers.eager.find(frame)]
     if rendered:
-        mistaken = [box for box in eager if all(overlap(box, other) < MISPLACED for other in taken)][:10]
+        mistaken = misplaced(eager, taken)[:10]
     else:
         mistaken = apart(eager, taken)[:10]
         mistaken = _without_dice(frame, mistaken, readers.faces)
@@ -197,9 +197,11 @@ def found_crops(frame: Frame, picture: SetPicture, readers: Readers) -> Iterator
             yield LabelledCrop(seen, label, (die.value or 0) if die.kind == "d6" else 0, None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return
-    mistaken = apart(found, [box for box, _ in dice])
-    if not _is_rendered(picture):
-        mistaken = _without_dice(frame, mistaken, readers.faces)
+    taken = [box for box, _ in dice]
+    if _is_rendered(picture):
+        mistaken = misplaced(found, taken)
+    else:
+        mistaken = _without_dice(frame, apart(found, taken), readers.faces)
     for box in mistaken:
         yield LabelledCrop(box, "no die", 0, None)
 
@@ -257,6 +259,11 @@ def whole_box(die: LabelledDie, picture: SetPicture, found: list[Box], frame: Fr
 def apart(boxes: list[Box], taken: list[Box]) -> list[Box]:
     """Return the boxes that hold next to nothing of those taken, nor lie in one."""
     return [box for box in boxes if all(share(box, other) < TOUCHING for other in taken)]
+
+
+def misplaced(boxes: list[Box], taken: list[Box]) -> list[Box]:
+    """Return the boxes that hold no die taken as a whole and alone: beside, between or on a part of one."""
+    return [box for box in boxes if all(overlap(box, other) < MISPLACED for other in taken)]
 
 
 def share(one: Box, other: Box) -> float:

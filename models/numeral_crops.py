@@ -19,11 +19,11 @@ from rich.progress import track
 
 from models.crops import (
     HIDDEN_BELOW,
-    MISPLACED,
     MISTAKEN,
     SAME_DIE_OVERLAP,
     TOP_VIEW,
     apart,
+    misplaced,
     random_place,
     whole_box,
 )
@@ -148,7 +148,7 @@ def labelled_crops(
     if len(dice) < len(picture.dice) or not dice:
         return
     taken = [box for box, _ in dice]
-    mistaken = [die.box for die in eager.find(frame) if _holds_none(die.box, taken)][:6]
+    mistaken = misplaced([die.box for die in eager.find(frame)], taken)[:6]
     places = apart([random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))], taken)
     for box in mistaken + places:
         yield NumeralCrop(box, "no die", None)
@@ -166,9 +166,8 @@ def found_crops(frame: Frame, picture: SetPicture, finder: DieFinder) -> Iterato
         if label and max(taken, key=partial(overlap, seen)) == box and overlap(box, seen) >= SAME_DIE_OVERLAP:
             yield NumeralCrop(seen, label, die)
     if len(dice) == len(picture.dice) and dice:
-        for box in found:
-            if _holds_none(box, taken):
-                yield NumeralCrop(box, "no die", None)
+        for box in misplaced(found, taken):
+            yield NumeralCrop(box, "no die", None)
 
 
 def label_of(die: LabelledDie) -> str:
@@ -187,10 +186,6 @@ def label_of(die: LabelledDie) -> str:
 def _dice(frame: Frame, picture: SetPicture, finder: DieFinder) -> list[tuple[Box, LabelledDie]]:
     found = [die.box for die in finder.find(frame)]
     return [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
-
-
-def _holds_none(box: Box, taken: list[Box]) -> bool:
-    return all(overlap(box, other) < MISPLACED for other in taken)
 
 
 if __name__ == "__main__":

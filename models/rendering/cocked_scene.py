@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
+from models.rendering.camera import Camera, camera_axes, project
 from models.rendering.die import Die, as_matrix
 from models.rendering.film import Pose
 from models.rendering.leaning import leaning_pose
@@ -41,7 +43,7 @@ def _leaning(rng: Generator, scene: Scene, dice: list[Die]) -> Die | None:
     lying: list[Pose] = [(np.array(die.position), np.array(die.rotation)) for die in dice]
     for _ in range(TRIES):
         pose = leaning_pose(rng, design.size_mm, lying, wall_mm, TOWARDS_CAMERA)
-        if pose is None:
+        if pose is None or not _in_picture(scene.camera, pose[0]):
             continue
         x, y, z = (float(axis) for axis in pose[0])
         die = Die(design, (x, y, z), as_matrix(pose[1]))
@@ -50,6 +52,15 @@ def _leaning(rng: Generator, scene: Scene, dice: list[Die]) -> Die | None:
         if not any(overlap(smaller, other) for other in dice):
             return die
     return None
+
+
+def _in_picture(camera: Camera, place: NDArray[np.float64]) -> bool:
+    """Say whether the camera sees this place; walls and what leans on them may even lie behind it."""
+    eye, axes = camera_axes(camera)
+    if (place - eye) @ axes[2] <= 0:
+        return False
+    x, y = project(camera, place[None])[0]
+    return bool(0 < x < camera.width and 0 < y < camera.height)
 
 
 def _tray_around(rng: Generator, scene: Scene) -> Tray:

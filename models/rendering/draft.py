@@ -3,6 +3,7 @@
     python -m models.rendering.draft --out DIR --count 6000 --seed 200000 --processes 2
     python -m models.rendering.draft --out TEST --count 300 --seed 980000 --readable
     python -m models.rendering.draft --out DIR --count 4000 --seed 400000 --dice numerals
+    python -m models.rendering.draft --out DIR --count 2000 --seed 420000 --dice many-numerals
     python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
@@ -37,8 +38,13 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
-DiceKind = Literal["pips", "cocked", "numerals"]
-READABLE: dict[DiceKind, tuple[str, ...]] = {"pips": ("d6",), "cocked": (), "numerals": ("d20", "d6n")}
+DiceKind = Literal["pips", "cocked", "numerals", "many-numerals"]
+READABLE: dict[DiceKind, tuple[str, ...]] = {
+    "pips": ("d6",),
+    "cocked": (),
+    "numerals": ("d20", "d6n"),
+    "many-numerals": ("d20", "d6n"),
+}
 
 
 def scene_of(dice: DiceKind, seed: int) -> Scene:
@@ -50,6 +56,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_cocked_scene(seed)
         case "numerals":
             return sample_numeral_scene(seed)
+        case "many-numerals":
+            return sample_numeral_scene(seed, many=True)
 
 
 def draft_scene(seed: int) -> Scene:
@@ -89,7 +97,8 @@ def main(
     processes: Annotated[int, typer.Option()] = 1,
     readable: Annotated[bool, typer.Option(help="only scenes in which every die can be read")] = False,
     dice: Annotated[
-        DiceKind, typer.Option(help="d6 with pips, the same with cocked ones, or dice with numerals")
+        DiceKind,
+        typer.Option(help="d6 with pips, the same with cocked ones, dice with numerals, or many of these"),
     ] = "pips",
 ) -> None:
     """Render scenes that are not in labels.jsonl yet.
@@ -130,7 +139,7 @@ def _read(data: bytes) -> Frame:
 def _written(out: Path, scene: Scene, data: bytes, dice: DiceKind) -> str:
     file = f"{scene.seed:08d}.jpg"
     (out / file).write_bytes(data)
-    return label_line(scene, file, _read(data) if dice == "numerals" else None)
+    return label_line(scene, file, _read(data) if dice.endswith("numerals") else None)
 
 
 def _keep(made: Iterable[str], sink: TextIO, count: int) -> None:

@@ -32,13 +32,18 @@ SET: tuple[Kind | str, ...] = ("d20", "d12", "d10", "d100", "d8", "d6n", "d4")
 MIXED_SHARES = {
     "d20": 0.34, "d6n": 0.22, "d6": 0.14, "d4": 0.04, "d8": 0.06, "d10": 0.09, "d100": 0.04, "d12": 0.07,
 }  # fmt: skip
+MANY_SHARES = {"d20": 0.7, "d6n": 0.2, "d12": 0.03, "d10": 0.03, "d8": 0.02, "d6": 0.02}
 
 
-def sample_numeral_scene(seed: int) -> Scene:
-    """Return the scene of a seed; it has nothing to do with the scene of pips that has the same seed."""
-    rng = np.random.default_rng([seed, 6])
+def sample_numeral_scene(seed: int, many: bool = False) -> Scene:
+    """Return the scene of a seed; it has nothing to do with the scene of pips that has the same seed.
+
+    Where `many` are asked for it is full of dice with numbers to learn from, at four times the dice a second.
+    """
+    rng = np.random.default_rng([seed, 11 if many else 6])
     width, height = SIZES[int(rng.choice(len(SIZES), p=SIZE_SHARES))]
-    designs = sample_numeral_roll(rng, seed in HELD_OUT_SEEDS)
+    sample = sample_many if many else sample_numeral_roll
+    designs = sample(rng, seed in HELD_OUT_SEEDS)
     die_mm = float(np.mean([design.size_mm for design in designs]))
     camera = sample_camera(rng, _die_px(rng, len(designs), width, height), die_mm, width, height)
     elevation = rng.uniform(75.0, 90.0) if rng.random() < 0.35 else rng.uniform(LEAST_ELEVATION, 80.0)
@@ -91,6 +96,17 @@ def sample_numeral_roll(rng: Generator, held_out: bool) -> list[AnyDesign]:
         for _ in range(min(count, 8))
     ]
     return [sets[index % len(sets)] for index in range(count)]
+
+
+def sample_many(rng: Generator, held_out: bool) -> list[AnyDesign]:
+    """Return the designs of 8 to 16 dice, nearly all of them d20 and d6 with numerals, of many designs."""
+    kinds, shares = list(MANY_SHARES), list(MANY_SHARES.values())
+    cube_mm = sample_size_mm(rng)
+    sets = [
+        _design(rng, kinds[int(rng.choice(len(kinds), p=shares))], cube_mm, held_out)
+        for _ in range(int(rng.integers(3, 9)))
+    ]
+    return [sets[index % len(sets)] for index in range(int(rng.integers(8, 17)))]
 
 
 def _die_px(rng: Generator, count: int, width: int, height: int) -> float:
