@@ -66,7 +66,8 @@ def learn(reader: "PictureReader", names: Sequence[str], show: Show, file: Path)
         seen[name] = [die.colours for die in dice if die.colours is not None]
         words[name] = colour_words(dice)
         noun = "die" if len(dice) == 1 else "dice"
-        print(f"{name}: {len(dice)} {noun}, {words[name][0]} with {words[name][1]} pips")
+        marks = "numerals" if any(die.numerals for die in dice) else "pips"
+        print(f"{name}: {len(dice)} {noun}, {words[name][0]} with {words[name][1]} {marks}")
         if (problem := poor_light(seen[name])) is not None:
             print(f"{name}: {problem}", file=sys.stderr)
             content = False

@@ -27,7 +27,8 @@ def picture(number: int) -> Frame:
 class GroupReader:
     """Sees three dice of the group whose number the picture shows, and one that hardly shows."""
 
-    def __init__(self, *groups: tuple[str, str], glare: float = 0.0) -> None:
+    def __init__(self, *groups: tuple[str, str], glare: float = 0.0, numerals: bool = False) -> None:
+        self._numerals = numerals
         rng = np.random.default_rng(1)
         self._dice = [
             tuple(self._die(*colours, seen(*colours, DAYLIGHT, rng, glare=glare)) for _ in range(3))
@@ -41,7 +42,7 @@ class GroupReader:
         return TableReading(64, 48, 1.0, (self._hidden, *dice))
 
     def _die(self, body: str, marks: str, colours: SeenColours) -> DieReading:
-        return DieReading("d6", 3, 0.99, (0, 0, 9, 9), body, marks, colours=colours)
+        return DieReading("d6", 3, 0.99, (0, 0, 9, 9), body, marks, colours=colours, numerals=self._numerals)
 
 
 def shown(name: str) -> Frame:
@@ -63,6 +64,12 @@ def test_groups_are_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "enough to be told apart" in printed.out
     assert printed.out.endswith(f"kept in {file}\n")
     assert printed.err == ""
+
+
+def test_dice_with_numerals_are_named_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    learn(GroupReader(*FOUR_GROUPS, numerals=True), NAMES, shown, tmp_path / "dice.toml")
+
+    assert "red/white: 3 dice, red with white numerals\n" in capsys.readouterr().out
 
 
 def test_groups_too_alike_are_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
