@@ -10,11 +10,16 @@ from vision.image import Frame
 from vision.looks import LiveReader
 from vision.motion import both
 from vision.reading import Problem, TableReading
+from vision.rest_looks import RestLooks, untimed
 from vision.settle import NOMINAL_FPS, Moment, Rest, Settling, settle
 from vision.tracking import Lying, follow
 
 LEAST_LOOKS, MORE_LOOKS = 2, 4
 """Looks at each rest, and at one where a die is refused that further frames may show better."""
+
+LOOK_AT = (0.3, 0.6)
+"""Of the time of a rest. Looks are taken and joined before anybody knows that it will be one, to be done when
+it is: a camera of 30 frames a second leaves three frames' time after the later one."""
 
 MOST_PUT_OFF = 6
 """So many rests in a row are not handed out because a hand is over a die: it mostly goes within a second or
@@ -34,23 +39,17 @@ class Sight:
     """The latest frame of those that the reading was made from."""
 
 
-def _untimed(stage: str) -> None:
-    """Hear that a stage is over, and time nothing."""
-
-
 class TableWatch:
     """Mutable: remembers what lies on one table."""
 
     def __init__(self, reader: LiveReader, rest: Rest) -> None:
-        self._reader = reader
         self._rest = rest
         self._settling = Settling()
         self._before = self._settling
         """As it was before the rest that is to be handed out, and again if nothing comes of it."""
         self._due: Settling | None = None
         """A rest to be handed out once enough looks were taken, with all that hands have covered since."""
-        self._looks = reader.looks()
-        self._looked_at: Frame | None = None
+        self._looks = RestLooks(reader)
         self._lying = Lying()
         self._put_off = 0
         self._hand_known = False
@@ -59,18 +58,20 @@ class TableWatch:
     def see(
         self,
         frame: Frame,
-        done: Callable[[str], None] = _untimed,
+        done: Callable[[str], None] = untimed,
         since_s: float = 1 / NOMINAL_FPS,
     ) -> Sight:
         """Return what the next frame brings, taken so many seconds after the one before.
 
-        `done` hears when "settle", "look" and "join" are over.
+        `done` hears when "settle", "look", "join" and "track" are over, those of them that this frame takes.
         """
         before = self._settling
         now = self._settling = settle(before, frame, self._rest, since_s)
         done("settle")
         if now.moment is Moment.MOVING:
             return self._broken_off()
+        if self._due is None:
+            self._looks.keep_those_of(now.rest_began)
         looked = False
         self._hand_known &= now.has_hand_at_rest(self._rest)
         if self._due is None and not self._hand_known and now.has_hand_at_rest(self._rest):
@@ -84,17 +85,16 @@ class TableWatch:
             )
         elif now.moment is Moment.SETTLED:
             self._due, self._before = now, before
-        elif now.is_to_be_read(self._rest) and before.still_s < self._rest.seconds / 2 <= now.still_s:
-            # A look half way through saves its time at the end, and shows whether dice still creep.
-            self._looks = self._reader.looks()
-            self._look(frame, done)
-            looked = True
+        elif now.is_to_be_read(self._rest) and self._is_time_to_look(before.still_s, now.still_s):
+            self._looks.look(frame, done)
+            if len(self._looks) >= LEAST_LOOKS:
+                self._looks.reading(done)
         if self._due is None:
             return Sight(now.moment)
-        if not looked:
-            self._look(frame, done)
-        sight = self._handed_out(enough=MORE_LOOKS)
-        done("join")
+        sight = self._handed_out(MORE_LOOKS, done)
+        if sight is None and not looked:
+            self._looks.look(frame, done)
+            sight = self._handed_out(MORE_LOOKS, done)
         return sight or Sight(Moment.CALMING)
 
     def end_scene(self) -> Sight | None:
@@ -103,7 +103,8 @@ class TableWatch:
         The next scene may be seen from elsewhere: pictures are not compared across, dice are.
         """
         sight = self._handed_out(enough=LEAST_LOOKS)
-        self._due, self._settling, self._looks = None, Settling(), self._reader.looks()
+        self._due, self._settling = None, Settling()
+        self._looks.forget()
         return sight
 
     def _without_dice_for_hands(self, now: Settling, frame: Frame, done: Callable[[str], None]) -> Settling:
@@ -112,9 +113,9 @@ class TableWatch:
         Dice that lie side by side from the picture's edge on, and their shadows, reach in as a hand does.
         """
         self._hand_known = True
-        self._looks = self._reader.looks()
-        self._look(frame, done)
-        reading = self._looks.reading()
+        self._looks.forget()
+        self._looks.look(frame, done)
+        reading = self._looks.reading(done)
         if (
             now.hands is not None
             and reading.dice
@@ -123,10 +124,9 @@ class TableWatch:
             now = self._settling = now.with_all_at_rest(frame, self._rest)
         return now
 
-    def _look(self, frame: Frame, done: Callable[[str], None]) -> None:
-        self._looks.add(frame)
-        self._looked_at = frame
-        done("look")
+    def _is_time_to_look(self, before_s: float, now_s: float) -> bool:
+        """True for a frame that is the first so late in a rest that may come of the frames before it."""
+        return any(before_s < share * self._rest.seconds <= now_s for share in LOOK_AT)
 
     def _broken_off(self) -> Sight:
         """Hand out what was seen of a rest before the dice moved again, if it was seen often enough."""
@@ -134,19 +134,21 @@ class TableWatch:
         if self._due is not None:
             self._due = None
             self._settling = replace(self._settling, handed_out=self._before.handed_out)
-        self._looks = self._reader.looks()
+        self._looks.forget()
         # Whatever moves under a hand: nobody can say yet whether dice do.
         return sight or Sight(Moment.MOVING if self._settling.veils is None else Moment.HAND)
 
-    def _handed_out(self, enough: int) -> Sight | None:
+    def _handed_out(self, enough: int, done: Callable[[str], None] = untimed) -> Sight | None:
         """Return the rest that is due; where a die may clear up, after so many looks."""
         if self._due is None or len(self._looks) < LEAST_LOOKS:
             return None
-        reading = self._looks.reading()
+        reading, frame = self._looks.reading(done), self._looks.latest
         if len(self._looks) < enough and any(die.problem in MAY_CLEAR_UP for die in reading.dice):
             return None
         followed = follow(self._lying, reading, self._due)
+        done("track")
         self._due = None
+        self._looks.forget()
         if followed.hidden and followed.moment is not Moment.KNOWN and self._put_off < MOST_PUT_OFF:
             self._put_off += 1
             self._settling = replace(self._settling, handed_out=self._before.handed_out)
@@ -155,4 +157,4 @@ class TableWatch:
         self._lying = followed.lying
         if followed.moment is Moment.KNOWN:
             return Sight(Moment.KNOWN if self._settling.veils is None else Moment.HAND)
-        return Sight(followed.moment, followed.reading, self._looked_at)
+        return Sight(followed.moment, followed.reading, frame)

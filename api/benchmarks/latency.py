@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import cv2
@@ -34,6 +35,9 @@ LIMIT_MS = 120.0
 EMPTY_S = 1.0
 """How long the empty table is shown before the throw, so that it has been read and known."""
 
+BEFORE_REFEREE = ("settle", "look", "join", "track")
+"""What the watch may do with a frame before the referee hears of it."""
+
 PATIENCE_S = 30.0
 """For a computer that is busy with other things."""
 
@@ -54,7 +58,8 @@ class Latency:
     processor_ms: float
     """Processor time of the thread that watches, for the frame at which it settled."""
     stages_ms: dict[str, float]
-    """Of the frame at which it settled: `late` is how long it waited, `deliver` from hub to client."""
+    """Of the frame at which it settled, one after the other: `late` is how long it waited, `referee` goes on
+    until the roll is accepted, `deliver` from there through store, hub and server to the client."""
 
     @property
     def beyond_ms(self) -> float:
@@ -92,6 +97,11 @@ class Played:
         self._next = shown + 1
         return self._frames[min(shown, len(self._frames) - 1)]
 
+    @property
+    def taken_s(self) -> float:
+        """When the frame handed out last was taken, in seconds."""
+        return (self._next - 1) / FPS
+
     def next_scene(self) -> bool:
         return False
 
@@ -117,26 +127,25 @@ def measure_latency(clip: Path, table: Path, rest_s: float) -> Latency:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            heard_s = _heard_s(server, listener.getsockname()[1])
+            accepted_s, heard_s = _heard_s(server, listener.getsockname()[1])
             time.sleep(0.2)  # so that the next frame is asked for, which ends the time of this one
         finally:
             server.should_exit = True
             thread.join()
             listener.close()
         spent = dict(services.metrics.reading_ms)
-    # The first still frame that was handed out begins the rest; so many further ones end it.
-    still_ones = [one for one in source.handed if one[0] >= first_still]
-    settled = source.handed.index(still_ones[rest_frames])
+    # The first still frame that was handed out begins the rest; the first so much later ends it.
+    numbers = [number for number, _ in source.handed]
+    begins = next(number for number in numbers if number >= first_still)
+    settled = next(at for at, number in enumerate(numbers) if number >= begins + rest_frames)
     settled_s = source.handed[settled][1]
     processor_ms = (source.processor_s[settled + 1] - source.processor_s[settled]) * 1000
     late_ms = (settled_s - source.due_s(first_still + rest_frames)) * 1000
-    spent = {"late": late_ms, **spent}
-    spent.pop("wait", None)
+    seen = {stage: spent[stage] for stage in BEFORE_REFEREE if stage in spent}
+    referee_ms = (accepted_s - settled_s) * 1000 - sum(seen.values())
+    stages = {"late": late_ms, **seen, "referee": referee_ms, "deliver": (heard_s - accepted_s) * 1000}
     total_ms = (heard_s - source.due_s(first_still)) * 1000
-    settling_ms = rest_frames / FPS * 1000
-    # What no stage counts is the way from the hub through the server to the client.
-    spent["deliver"] = total_ms - settling_ms - sum(spent.values())
-    return Latency(total_ms, settling_ms, processor_ms, spent)
+    return Latency(total_ms, rest_frames / FPS * 1000, processor_ms, stages)
 
 
 def _frames_of(clip: Path) -> list[Frame]:
@@ -166,8 +175,8 @@ def _first_still(frames: Sequence[Frame]) -> int:
     raise LatencyError("nothing moves in this clip")
 
 
-def _heard_s(server: uvicorn.Server, port: int) -> float:
-    """Return when a client has heard that a roll is accepted, by time.perf_counter."""
+def _heard_s(server: uvicorn.Server, port: int) -> tuple[float, float]:
+    """Return when a roll was accepted, and when a client has heard of it, by time.perf_counter."""
     give_up_s = time.perf_counter() + PATIENCE_S
     while not server.started and time.perf_counter() < give_up_s:
         time.sleep(0.01)
@@ -175,12 +184,13 @@ def _heard_s(server: uvicorn.Server, port: int) -> float:
         return _accepted_s(client)
 
 
-def _accepted_s(client: ClientConnection) -> float:
+def _accepted_s(client: ClientConnection) -> tuple[float, float]:
     try:
         while True:
             text = client.recv(PATIENCE_S)
-            at_s = time.perf_counter()
-            if json.loads(text)["type"] == "accepted":
-                return at_s
+            heard_s, clock_s = time.perf_counter(), time.time()
+            message = json.loads(text)
+            if message["type"] == "accepted":
+                return heard_s - (clock_s - datetime.fromisoformat(message["at"]).timestamp()), heard_s
     except TimeoutError as err:
         raise LatencyError("the roll of this clip was not accepted") from err

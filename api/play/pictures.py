@@ -29,21 +29,36 @@ class Pictures:
         self._lock = threading.Lock()
         self._jpegs: OrderedDict[int, bytes] = OrderedDict()
         self._last = last
+        self._added: Frame | None = None
+        """Picture number `_last` until it is worked up."""
         self._now: Frame | None = None
         self._keep_dice = keep_dice
 
-    def add(self, frame: Frame, reading: TableReading) -> int:
-        """Keep the picture that a reading was made from and return its number, counted from 1."""
-        jpeg = _shown(frame)
+    def add(self, frame: Frame) -> int:
+        """Keep the picture that a reading was made from as it is and return its number, counted from 1."""
         with self._lock:
+            self._work_up()
             self._last += 1
-            self._jpegs[self._last] = jpeg
-            if len(self._jpegs) > KEPT:
-                self._jpegs.popitem(last=False)
-            number = self._last
+            self._added = frame
+            return self._last
+
+    def keep(self, frame: Frame, reading: TableReading, number: int) -> None:
+        """Keep what the picture added last shows of its dice, and itself as a JPEG.
+
+        Apart from `add`, so that those who wait to hear of the reading do not wait for this as well.
+        """
         if self._keep_dice is not None:
             self._keep_dice(frame, reading, number)
-        return number
+        with self._lock:
+            self._work_up()
+
+    def _work_up(self) -> None:
+        """Make a JPEG of the picture added last, if nobody has."""
+        if self._added is None:
+            return
+        self._jpegs[self._last], self._added = _shown(self._added), None
+        if len(self._jpegs) > KEPT:
+            self._jpegs.popitem(last=False)
 
     def show(self, frame: Frame) -> None:
         """Keep the frame that the camera gives now, for as long as it is the newest."""
@@ -55,8 +70,10 @@ class Pictures:
         return None if frame is None else _shown(frame)
 
     def jpeg(self, number: int) -> bytes | None:
-        """Return a picture as JPEG, None when it is kept no more or never was."""
+        """Return a picture as JPEG, None when it is kept no more or never was; the last one at once."""
         with self._lock:
+            if number == self._last:
+                self._work_up()
             return self._jpegs.get(number)
 
 

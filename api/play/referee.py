@@ -156,18 +156,18 @@ class Referee:
     def notice(self, moment: Moment) -> None:
         """Hear what the table does at a frame; only a change is news."""
         with self._lock:
-            before = self._now.moment
-            if moment is Moment.KNOWN and before in RESTLESS:
-                moment = Moment.SETTLED
-            if moment not in TOLD or (moment is before and moment in (*RESTLESS, Moment.SETTLED)):
-                return
-            with self._act():
-                self._now.moment = moment
-                self._teller.tell(TOLD[moment])
+            if (news := self._news(moment)) is not None:
+                with self._act():
+                    self._tell_moment(news)
 
-    def read(self, reading: TableReading, picture: int) -> None:
-        """Hear the reading of a settled picture, which has this number, and take every awaited roll in it."""
+    def read(self, moment: Moment, reading: TableReading, picture: int) -> None:
+        """Hear what the table does at a frame, and with which dice, read from the picture of this number.
+
+        Every awaited roll among them is taken.
+        """
         with self._act():
+            if (news := self._news(moment)) is not None:
+                self._tell_moment(news)
             now = self._now
             now.seen, now.picture = reading, picture
             now.lying = now.lying.seen_again(reading)
@@ -315,6 +315,19 @@ class Referee:
                 self._patience = self._patience.progressed(self._clock())
             self._tell_luck(before.table)
             self._tell_odds()
+
+    def _news(self, moment: Moment) -> Moment | None:
+        """Return the moment to tell of, None where this one is no news."""
+        before = self._now.moment
+        if moment is Moment.KNOWN and before in RESTLESS:
+            moment = Moment.SETTLED
+        if moment not in TOLD or (moment is before and moment in (*RESTLESS, Moment.SETTLED)):
+            return None
+        return moment
+
+    def _tell_moment(self, moment: Moment) -> None:
+        self._now.moment = moment
+        self._teller.tell(TOLD[moment])
 
     def _enter(self, answer: Answer, by: str, *, skipped: bool = False) -> None:
         table, seen = self._now.table, self._now.seen

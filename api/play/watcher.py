@@ -12,7 +12,7 @@ from api.web.metrics import Metrics, Stages, Uncounted
 from vision.image import Frame
 from vision.looks import LiveReader
 from vision.reading import TableReading
-from vision.settle import Rest
+from vision.settle import Moment, Rest
 from vision.sources.source import CameraError, FrameSource, LiveSource
 from vision.sources.timing import FrameTimes
 from vision.watch import Sight, TableWatch
@@ -86,16 +86,18 @@ class Watcher:
 
     def _hand_on(self, sight: Sight, stages: Stages) -> None:
         self._owed = sight
-        self._referee.notice(sight.moment)
         if sight.reading is not None and sight.frame is not None:
-            self._hand_on_reading(sight.reading, sight.frame, stages)
+            self._hand_on_reading(sight.moment, sight.reading, sight.frame, stages)
+        else:
+            self._referee.notice(sight.moment)
         self._owed = None
 
-    def _hand_on_reading(self, reading: TableReading, frame: Frame, stages: Stages) -> None:
-        picture = self._pictures.add(frame, reading)
-        stages.done("keep")
-        self._referee.read(reading, picture)
+    def _hand_on_reading(self, moment: Moment, reading: TableReading, frame: Frame, stages: Stages) -> None:
+        picture = self._pictures.add(frame)
+        self._referee.read(moment, reading, picture)
         stages.done("referee")
+        self._pictures.keep(frame, reading, picture)
+        stages.done("keep")
         for die in reading.dice:
             if die.problem is not None:
                 self._metrics.refused(die.problem)

@@ -177,6 +177,29 @@ def test_a_table_at_rest_is_looked_at_twice_and_one_with_an_unread_die_longer() 
     assert (clear.frames_looked_at, glaring.frames_looked_at) == (LEAST_LOOKS, MORE_LOOKS)
 
 
+def test_looks_are_taken_before_a_rest_is_over_and_none_is_left_to_take_then() -> None:
+    reader = Counted()
+    table = TableWatch(reader, REST)
+    looked_at = []
+    for frame in lying(FIRST, frames=REST_FRAMES):
+        assert table.see(frame).reading is None
+        looked_at.append(reader.frames_looked_at)
+    sight = table.see(draw(FIRST))
+
+    assert looked_at == [0, 0, 1, LEAST_LOOKS]
+    assert sight.moment is Moment.SETTLED
+    assert reader.frames_looked_at == LEAST_LOOKS
+
+
+def test_looks_at_a_rest_that_was_none_do_not_count_for_the_next() -> None:
+    reader = Counted()
+    short = lying(FIRST, frames=REST_FRAMES)
+    sights = watch(*lying(), *short, *lying(SECOND, frames=REST_FRAMES + 1), reader=reader)
+
+    assert handed_out(sights) == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: 5})]
+    assert reader.frames_looked_at == 3 * LEAST_LOOKS
+
+
 def test_dice_are_known_again_in_the_next_scene() -> None:
     table = TableWatch(SquareReader(), REST)
     first = [table.see(frame) for frame in lying(FIRST, SECOND)]

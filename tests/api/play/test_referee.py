@@ -86,8 +86,7 @@ class Bench:
 
     def show(self, *dice: DieReading) -> list[Message]:
         self._pictures += 1
-        self.referee.notice(Moment.SETTLED)
-        self.referee.read(TableReading(640, 360, 5.0, dice), self._pictures)
+        self.referee.read(Moment.SETTLED, TableReading(640, 360, 5.0, dice), self._pictures)
         return self.heard()
 
     def heard(self) -> list[Message]:
