@@ -35,13 +35,14 @@ MIXED_SHARES = {
 MANY_SHARES = {"d20": 0.7, "d6n": 0.2, "d12": 0.03, "d10": 0.03, "d8": 0.02, "d6": 0.02}
 
 
-def sample_numeral_scene(seed: int, many: bool = False) -> Scene:
-    """Return the scene of a seed; it has nothing to do with the scene of pips that has the same seed.
+def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, many: bool = False) -> Scene:
+    """Return the scene of a seed, in a picture of this size or any.
 
-    Where `many` are asked for it is full of dice with numbers to learn from, at four times the dice a second.
+    It has nothing to do with the scene of pips that has the same seed. Where `many` are asked for it is full
+    of dice with numbers to learn from, at four times the dice a second.
     """
     rng = np.random.default_rng([seed, 11 if many else 6])
-    width, height = SIZES[int(rng.choice(len(SIZES), p=SIZE_SHARES))]
+    width, height = size or SIZES[int(rng.choice(len(SIZES), p=SIZE_SHARES))]
     sample = sample_many if many else sample_numeral_roll
     designs = sample(rng, seed in HELD_OUT_SEEDS)
     die_mm = float(np.mean([design.size_mm for design in designs]))
