@@ -77,18 +77,3 @@ export function drawDie(die, extra = {}) {
     ...marks(die),
   );
 }
-
-// Attack and defence have a shape of their own beside their word: a blade, a shield, a drop for damage.
-const SIGNS = {
-  attack: "M20 3 L23 6 L10 19 L13 22 L11 24 L8 21 L4 25 L1 22 L5 18 L2 15 L4 13 L7 16 Z",
-  defence: "M13 2 L23 5 V12 C23 18 19 22 13 25 C7 22 3 18 3 12 V5 Z",
-  damage: "M13 2 C17 9 21 13 21 17.5 A8 8 0 0 1 5 17.5 C5 13 9 9 13 2 Z",
-};
-
-export function drawSign(group) {
-  return svg(
-    "svg",
-    { viewBox: "0 0 26 26", class: "sign", "aria-hidden": "true" },
-    svg("path", { d: SIGNS[group] ?? SIGNS.attack }),
-  );
-}

@@ -1,11 +1,15 @@
 // What a page shows, worked out from the messages alone: `fold(state, message)` returns the state after one.
 
+import { fielded, standing } from "./models.js";
+
 export const EMPTY = {
   title: "",
   players: [],
   groups: [],
   kind: "d6", // of the dice that were last asked for; a table is played with dice of one kind
   sides: {},
+  roster: [], // who fights at the beginning
+  models: [], // how everybody stands now
   asked: null,
   moving: false,
   hand: false,
@@ -24,10 +28,12 @@ export const EMPTY = {
   advice: [],
   hint: "",
   full: "", // what is to be said of a full disk
-  log: [],
+  log: [], // what was told lately
 };
 
-const freshSide = () => ({ dice: {}, attack: null, defence: null, wounds: 0, woundsLeft: null, out: false });
+const LATELY = 8; // sentences that are kept; the table page keeps the story
+
+const freshSide = () => ({ dice: {}, attack: null, defence: null });
 
 const freshSides = (players) => Object.fromEntries(players.map((name) => [name, freshSide()]));
 
@@ -89,7 +95,7 @@ function withAccepted(state, answer) {
 }
 
 // After answers have changed all events come again from the first.
-const retold = (state, played) => ({ ...restarted(state), exchange: 0, played });
+const retold = (state, played) => ({ ...restarted(state), models: fielded(state.roster), exchange: 0, played });
 
 function withCorrected(state, { answer, now, dropped }) {
   const gone = new Set(dropped.map((one) => one.answer));
@@ -118,12 +124,14 @@ function withHint(state, { hint, detail }) {
 const atRest = (state) => ({ ...state, moving: false, hand: false });
 
 const CHANGES = {
-  table: (state, { title, players, groups, paused }) => ({
+  table: (state, { title, players, groups, models = [], paused }) => ({
     ...EMPTY,
     title,
     players,
     groups,
     sides: freshSides(players),
+    roster: models,
+    models: fielded(models),
     // The program was started anew: the answers stand, and what followed from them is told again.
     played: state.played,
     evening: state.evening,
@@ -160,18 +168,15 @@ const CHANGES = {
     ...state,
     damage: [...state.damage, { ...rolled, pass: state.passes.at(-1)?.attack_pass }],
   }),
-  wounded: (state, { name, wounds, wounds_left }) =>
-    withSide(state, name, { wounds: (state.sides[name]?.wounds ?? 0) + wounds, woundsLeft: wounds_left }),
-  // An evening goes on with models as the next exchange finds them.
   exchange_resolved: (state) => ({ ...restarted(state), exchange: state.exchange + 1 }),
-  removed: (state, { name }) => withSide(state, name, { out: true }),
   outcome: (state, outcome) => ({ ...withRolls(state), asked: null, outcome }),
 };
 
 export function fold(state, { seq, type, data }) {
-  const next = CHANGES[type]?.(state, data) ?? state;
+  const changed = CHANGES[type]?.(state, data) ?? state;
+  const next = { ...changed, models: standing(changed.models, type, data) };
   // A reminder is no part of the story.
-  return data.text && type !== "reminder" ? { ...next, log: [...next.log, { seq, type, text: data.text }] } : next;
+  return data.text && type !== "reminder" ? { ...next, log: [...next.log, { seq, type, text: data.text }].slice(-LATELY) } : next;
 }
 
 // What is awaited, in the few words that are read across a table.

@@ -1,6 +1,6 @@
 // A shape for everything that colour tells as well, drawn in 26 units a side.
 
-import { svg } from "../dom.js";
+import { svg } from "./dom.js";
 
 const PATHS = {
   attack: "M20 3 L23 6 L10 19 L13 22 L11 24 L8 21 L4 25 L1 22 L5 18 L2 15 L4 13 L7 16 Z",

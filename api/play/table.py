@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from api.play.mustering import begin_mustered
 from api.play.played import Played, PlayedDie, typed
 from api.play.refit import Dropped, refit, retraced
 from api.tables import TableFile
@@ -66,7 +67,7 @@ class Table:
         The answers so far stand; after each exchange its table asks what comes next.
         """
         known = len(self.progress.events)
-        self._start, self.in_evening = self.setup.begin_evening, True
+        self._start, self.in_evening = begin_mustered(self.setup), True
         self._play(self.played)
         return self.progress.events[known:]
 
@@ -96,7 +97,7 @@ class Table:
 
         Raises RollRejected or ChoiceRejected when the rules refuse one.
         """
-        start = self.setup.begin_evening if in_evening else self.setup.start
+        start = begin_mustered(self.setup) if in_evening else self.setup.start
         found = retraced(start, played)
         self._start, self.in_evening = start, in_evening
         self._play(found)

@@ -13,6 +13,7 @@ from api.play.roster import roster
 from api.play.table import Table
 from api.wire.game import event_out, glance_out, luck_out, outcome_out, question_out
 from api.wire.readings import live_reading_out
+from api.wire.state import model_out
 from resolver.odds import Odds, ThrowLuck
 from resolver.procedure import Choice, Event, Throw
 from vision.reading import TableReading
@@ -159,7 +160,7 @@ def setup_out(table: Table) -> dict[str, object]:
             {"player": one.player, "group": one.group, "body": one.body, "marks": one.marks}
             for one in setup.groups
         ],
-        "models": [{"name": one.name, "player": one.player, "left": one.left} for one in roster(setup.setup)],
+        "models": [dict(model_out(one)) for one in roster(setup.muster)],
     }
 
 

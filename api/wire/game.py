@@ -9,6 +9,7 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from api.odds.adviser import Advice, Mix
+from api.play.roster import Mustered
 from api.wire.readings import picture_out, reading_out
 from resolver.dice import Roll
 from resolver.odds import Distribution, Odds, ThrowLuck
@@ -31,7 +32,9 @@ __all__ = [
 
 def event_out(event: Event) -> dict[str, JsonValue]:
     """Return an event: `type` is its name in snake_case, `text` its sentence, the rest its fields."""
-    return {"type": _snake_case(type(event).__name__), **_fields(event), "text": sentence(event)}
+    # What the words between two exchanges come to is told for pages; it is no sentence of the story.
+    text = "" if isinstance(event, Mustered) else sentence(event)
+    return {"type": _snake_case(type(event).__name__), **_fields(event), "text": text}
 
 
 def question_out(question: Throw | Choice) -> dict[str, JsonValue]:

@@ -1,7 +1,11 @@
 """What the API's description says of the state of a table; the referee makes it."""
 
+from typing import Literal
+
 from pydantic import ConfigDict, JsonValue, with_config
 from typing_extensions import TypedDict
+
+from api.play.roster import Fighting
 
 
 class GroupOut(TypedDict):
@@ -14,11 +18,18 @@ class GroupOut(TypedDict):
 
 
 class ModelOut(TypedDict):
-    """A model or unit, its player, and how many wounds or models it began with."""
+    """A model or unit as the table began with it.
+
+    `name` is what events call it, `model` what its player does. `left` are its wounds, or its models where it
+    `counts` those. `states` are words such as "knocked down".
+    """
 
     name: str
     player: str
+    model: str
     left: int
+    counts: Literal["wounds", "models"]
+    states: list[str]
 
 
 @with_config(ConfigDict(extra="allow"))
@@ -42,3 +53,15 @@ class StateOut(TypedDict):
     answers: int
     events: list[dict[str, JsonValue]]
     outcome: dict[str, JsonValue] | None
+
+
+def model_out(one: Fighting) -> ModelOut:
+    """Return a model or unit as it stands."""
+    return {
+        "name": one.name,
+        "player": one.player,
+        "model": one.model,
+        "left": one.left,
+        "counts": one.counts,
+        "states": list(one.states),
+    }

@@ -99,8 +99,8 @@ def test_a_table_that_is_over_goes_on_with_the_answers_it_has() -> None:
 
     events = table.go_on()
 
-    assert [type(event).__name__ for event in events] == ["ExchangeResolved"]
-    assert table.progress.events[:-1] == before.events
+    assert [type(event).__name__ for event in events] == ["ExchangeResolved", "Mustered"]
+    assert table.progress.events[:-2] == before.events
     assert isinstance(table.progress.waiting_for, Choice)
     with pytest.raises(ChoiceRejected):
         table.answer("sleep")
@@ -141,7 +141,7 @@ def test_the_service_goes_on_when_it_is_told_to() -> None:
         assert state["waiting_for"]["options"] == ["next exchange", "next turn", "change", "end"]
         assert state["answers"] == 4
         kinds = [message.type for message in services.hub.after(0)]
-        assert kinds[-3:] == ["evening_began", "exchange_resolved", "choice"]
+        assert kinds[-4:] == ["evening_began", "exchange_resolved", "mustered", "choice"]
 
 
 EVENING = """

@@ -1,16 +1,19 @@
-"""Overlays that a test feeds with messages itself: stories of every system, faster than tables tell them."""
+"""Pages that a test feeds with messages itself: stories of every system, faster than tables tell them."""
 
+import itertools
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 from playwright.sync_api import Page, Route, WebSocketRoute
 
 from api.compose import compose
+from api.play.referee import Referee
 from api.settings import Settings
 from api.tables import load_table
 from resolver.dice import Roll, RollRejected
+from resolver.evening import END
 from resolver.procedure import Answer, Choice, ChoiceRejected, Throw
 from tests.api.drawn import PRESET, Scenes, SquareReader
 from tests.browser.sample import ROLLS
@@ -29,18 +32,30 @@ MOST_LOOKS = 1000
 
 
 @cache
-def story(preset: str, seed: int = 7) -> tuple[Told, ...]:
-    """Return a table of a preset from the first message to the outcome, played by chance from a seed."""
+def story(preset: str, seed: int = 7, further: int = 0) -> tuple[Told, ...]:
+    """Return a table of a preset from the first message to the outcome, played by chance from a seed.
+
+    With `further` answers an evening goes on after the first exchange.
+    """
     chance = random.Random(seed)
     services = compose(Settings(), load_table(PRESETS[preset]), Scenes(), SquareReader())
-    while (asked := services.referee.table.progress.waiting_for) is not None:
+    _play(services.referee, chance, itertools.count())
+    if further:
+        services.referee.go_on()
+        _play(services.referee, chance, range(further))
+    return tuple(one.as_json() for one in services.hub.after(0))
+
+
+def _play(referee: Referee, chance: random.Random, times: Iterable[int]) -> None:
+    for _ in times:
+        if (asked := referee.table.progress.waiting_for) is None:
+            return
         for _ in range(MOST_TRIES):
             try:
-                services.referee.answer(_answer(asked, chance))
+                referee.answer(_answer(asked, chance))
                 break
             except (RollRejected, ChoiceRejected):
                 continue
-    return tuple(one.as_json() for one in services.hub.after(0))
 
 
 @cache
@@ -54,7 +69,7 @@ def example() -> tuple[Told, ...]:
 
 def _answer(asked: Throw | Choice, chance: random.Random) -> Answer:
     if isinstance(asked, Choice):
-        return chance.choice(asked.options)
+        return chance.choice([one for one in asked.options if one != END])
     left = asked.total
     faces: dict[str, list[int]] = {}
     for place, dice in enumerate(asked.dice):
@@ -101,7 +116,7 @@ def thread_clock(page: Page) -> Callable[[], float]:
 
 
 class Feed:
-    """Mutable; the overlay of a page with messages from a test instead of the server."""
+    """Mutable; a page with messages from a test instead of the server."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -117,6 +132,16 @@ class Feed:
         self.page.goto(f"{self._address}/overlay?{query}")
         self.page.wait_for_selector("#stage:not([hidden])")
         until(self.page, "!document.body.classList.contains('still')")
+
+    def open_table(self, past: Sequence[Told]) -> None:
+        """Load the table page, to which all of `past` has happened, and wait until it is drawn."""
+        self._past = past
+        self.page.goto(self._address)
+        self.drawn(past[-1])
+
+    def drawn(self, message: Told) -> None:
+        """Wait until the page shows all up to a message."""
+        until(self.page, f"document.body.dataset.seq >= {message['seq']}")
 
     def send(self, *messages: Told) -> None:
         """Tell what happens now."""

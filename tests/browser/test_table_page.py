@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_MELEE, PRESET, thrown
 from tests.browser.axe import violations
 from tests.browser.conftest import Stage
+from tests.browser.evening import after_half_an_hour
+from tests.browser.fed import Feed, example
 
 pytestmark = pytest.mark.browser
 
@@ -135,6 +137,19 @@ def test_a_program_started_anew_goes_on_in_the_middle_of_an_exchange(
     expect(page.locator(".roll-card")).to_have_count(2)
     stage.camera.play(thrown(*AYA_DAMAGE))
     expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 2 damage dice")
+
+
+def test_thirty_minutes_of_events_leave_nothing_behind(page: Page, stage: Stage) -> None:
+    feed = Feed(page, stage.address)
+    feed.open_table(example()[:1])
+    held = after_half_an_hour(feed)
+
+    # Both lists are full after the first look; an exchange more or less of them depends on its length.
+    assert held[-1].nodes - held[0].nodes < 50
+    assert held[-1].bytes - held[0].bytes < 2_000_000
+    expect(page.locator(".roll-card")).to_have_count(12)
+    page.locator("#rolls").get_by_role("button", name="earlier").click()
+    expect(page.locator(".roll-card")).to_have_count(128)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

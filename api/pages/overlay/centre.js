@@ -3,8 +3,9 @@
 import { drawDie } from "../dice.js";
 import { element } from "../dom.js";
 import { coloursOf, prompt, status } from "../fold.js";
-import { groupWords, nameOf } from "./plates.js";
-import { sign } from "./signs.js";
+import { groupWords } from "../groups.js";
+import { sign } from "../signs.js";
+import { nameOf } from "./plates.js";
 
 // What is awaited in words, and the dice for it as they will look.
 export function askedOf(base, connected) {

@@ -1,4 +1,4 @@
-// Pieces of a view that rules events change: clashes, how models stand, what each die of a roll came to.
+// Pieces of a view that rules events change: clashes, what each die of a roll came to.
 
 // Each clash has a number of its own, by which it is known while it grows.
 const fresh = (key, attacker, target) => ({ key, attacker, target, duel: null, steps: [], verdict: null });
@@ -54,26 +54,6 @@ export const judge = (view, verdict) => withLatest(view, null, () => ({ verdict 
 
 // How the latest clash ended for the model it was about.
 export const withVerdict = (view, name, verdict) => withLatest(view, name, () => ({ verdict }));
-
-export function withModel(view, name, change) {
-  const model = view.models[name] ?? { player: null, wounds: 0, left: null, states: [], out: false };
-  return { ...view, models: { ...view.models, [name]: { ...model, ...change(model) } } };
-}
-
-// A model in a further state.
-export function suffering(view, name, word) {
-  const changed = withModel(view, name, ({ states }) => ({ states: states.includes(word) ? states : [...states, word] }));
-  return withVerdict(changed, name, { words: word, harm: true });
-}
-
-// A model in a new state, "" for none; a marker of honour is no state that another one ends.
-export function standing(view, name, word, verdict = word) {
-  const changed = withModel(view, name, (model) => {
-    const kept = model.states.filter((one) => one === "honor");
-    return { states: word === "" ? kept : [...kept, word] };
-  });
-  return withVerdict(changed, name, { words: verdict, harm: word !== "" });
-}
 
 // Both results of a Bushido model: the highest die of each group, those that support it, and those that do not count.
 export function withResults(view, data) {

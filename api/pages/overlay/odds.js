@@ -7,12 +7,12 @@ const MOST_PARTS = 3;
 const percent = (share) => (share > 0 && share < 0.01 ? "<1 %" : `${Math.round(100 * share)} %`);
 
 // What the throw is about: harm to the enemy of who throws, or what is told first.
-function subjectOf({ player, odds }, { asked, models }) {
-  const enemies = Object.entries(models).filter(([, model]) => model.player !== player);
-  const harm = odds.find(({ about }) => enemies.some(([name]) => about === `wounds of ${name}`));
+function subjectOf({ player, odds }, { asked, models, aims }) {
+  const enemies = models.filter((model) => model.player !== player);
+  const harm = odds.find(({ about }) => enemies.some(({ name }) => about === `wounds of ${name}`));
   if (harm !== undefined) return harm;
-  const unit = Object.keys(models).find((name) => asked.reason.includes(name));
-  const target = models[unit]?.target;
+  const unit = models.find(({ name }) => asked.reason.includes(name))?.name;
+  const target = aims[unit]?.target;
   const ways = asked.purpose === "fortitude" ? [`${unit}: after this turn`] : [`${target}: casualties`];
   return odds.find(({ about }) => ways.includes(about)) ?? odds[0];
 }
@@ -44,7 +44,7 @@ function spanOf({ about, outcomes }) {
 // What is to be shown of the odds, or null.
 export function oddsShown(odds, base, view) {
   if (odds === null || base.asked?.kind !== "throw") return null;
-  const subject = subjectOf(odds, { asked: base.asked, models: view.models });
+  const subject = subjectOf(odds, { asked: base.asked, models: base.models, aims: view.aims });
   if (subject.cases > 1) return spanOf(subject);
   return { about: subject.about, parts: partsOf(subject.outcomes) };
 }

@@ -10,7 +10,7 @@ import { drawOdds, oddsShown } from "./odds.js";
 import { readOptions } from "./options.js";
 import { drawPlates } from "./plates.js";
 import { playSample } from "./sample.js";
-import { sign } from "./signs.js";
+import { sign } from "../signs.js";
 import { NOTHING, see } from "./view.js";
 
 const options = readOptions(location.search);

@@ -2,10 +2,11 @@
 
 import { drawDie } from "../dice.js";
 import { draw, element, svg } from "../dom.js";
+import { groupSign, groupWords } from "../groups.js";
+import { lossOf, modelLine, modelsOf, statesOf } from "../model_line.js";
+import { sign } from "../signs.js";
 import { drawKeyed, setChildren } from "./keyed.js";
-import { sign } from "./signs.js";
 
-const MOST_BOXES = 12;
 const MOST_MODELS = 4;
 
 const SHORT_NAME = 12;
@@ -17,54 +18,12 @@ export function nameOf(tag, name, extra = {}) {
   return element(tag, { dir: "auto", class: `name ${size}`, ...extra }, name);
 }
 
-// Boxes as on a card: whole ones are left, struck ones are lost.
-function boxes({ wounds, left }) {
-  if (left === null || wounds + left > MOST_BOXES || wounds + left === 0) return null;
-  const marks = Array.from({ length: wounds + left }, (_, at) => {
-    const struck = at >= left;
-    const x = 2 + at * 14;
-    return svg(
-      "g",
-      { class: struck ? "box struck" : "box" },
-      svg("rect", { x, y: 2, width: 11, height: 14, rx: 2 }),
-      struck ? svg("path", { d: `M${x - 1} 17 L${x + 12} 1` }) : null,
-    );
-  });
-  return svg("svg", { viewBox: `0 0 ${3 + 14 * (wounds + left)} 18`, class: "boxes", "aria-hidden": "true" }, ...marks);
-}
-
-function woundWords({ wounds, left, out }) {
-  if (out) return "out of the fight";
-  const suffered = wounds > 0 ? `${wounds} ${wounds === 1 ? "wound" : "wounds"}` : "";
-  return [suffered, left === null ? "" : `${left} left`].filter(Boolean).join(", ");
-}
-
-function woundsOf(model) {
-  return element(
-    "span",
-    { class: `wounds${model.wounds > 0 ? " hurt" : ""}${model.out ? " out" : ""}` },
-    model.out ? sign("bad") : boxes(model),
-    element("span", { class: "wound-words" }, woundWords(model)),
-  );
-}
-
-const statesOf = ({ states }) => states.map((word) => element("span", { class: "state" }, sign("flag"), word));
-
-function modelLine({ name, model }) {
-  return element("li", { class: model.out ? "model out" : "model" }, nameOf("span", name), woundsOf(model), ...statesOf(model));
-}
-
-// One model that bears its player's name is told in the header, several are listed: those that fight first.
-function modelsOf(view, player) {
-  const mine = Object.entries(view.models).filter(([, model]) => model.player === player);
-  const [first] = mine;
-  if (mine.length === 1 && first[0] === player) return { single: first[1], listed: [], more: 0 };
-  const fighting = new Set(view.clashes.flatMap(({ attacker, target }) => [attacker, target]));
-  const weight = ([name, model]) => (fighting.has(name) ? 0 : 2) + (model.out ? 1 : 0);
-  const order = new Map(mine.map((one, place) => [one[0], place]));
-  const shown = [...mine].sort((one, other) => weight(one) - weight(other)).slice(0, MOST_MODELS);
-  shown.sort((one, other) => order.get(one[0]) - order.get(other[0]));
-  return { single: null, listed: shown.map(([name, model]) => ({ name, model })), more: mine.length - shown.length };
+// The models that are listed: those that fight first, where there is no room for all.
+function shortened(listed, clashes) {
+  const fighting = new Set(clashes.flatMap(({ attacker, target }) => [attacker, target]));
+  const weight = ({ name, out }) => (fighting.has(name) ? 0 : 2) + (out ? 1 : 0);
+  const first = listed.toSorted((one, other) => weight(one) - weight(other)).slice(0, MOST_MODELS);
+  return listed.filter((one) => first.includes(one));
 }
 
 function header({ player, isAsked, single }) {
@@ -72,7 +31,7 @@ function header({ player, isAsked, single }) {
     "header",
     {},
     element("span", { class: "who" }, isAsked ? sign("dice") : null, nameOf("h2", player)),
-    single === null ? null : element("span", { class: "stand" }, ...statesOf(single), woundsOf(single)),
+    single === null ? null : element("span", { class: "stand" }, ...statesOf(single), lossOf(single)),
   );
 }
 
@@ -103,17 +62,11 @@ function cast({ die, table }) {
   return shown;
 }
 
-const GROUP_SIGNS = { attack: "attack", defence: "defence", damage: "damage", main: "attack", second: "attack" };
-const NAMELESS = new Set(["main", "other", "random"]);
-
-// What viewers call a group: some are named for what they are thrown for alone.
-export const groupWords = (group, purpose) => (NAMELESS.has(group) ? purpose.replaceAll("_", " ") : group);
-
 function groupRow(group, purpose) {
   return element(
     "div",
     { class: "group", "data-group": group },
-    element("span", { class: "group-name" }, sign(GROUP_SIGNS[group] ?? "dice"), element("span", {}, groupWords(group, purpose))),
+    element("span", { class: "group-name" }, groupSign(group), element("span", {}, groupWords(group, purpose))),
     element("span", { class: "group-dice" }),
   );
 }
@@ -179,16 +132,18 @@ export function drawPlates(node, { base, view, table }, show) {
     const { player } = drawn.dataset;
     const isAsked = base.asked?.player === player;
     drawn.classList.toggle("asked", isAsked);
-    const { single, listed, more } = modelsOf(view, player);
+    const { single, listed } = modelsOf(base.models, player);
+    const shown = shortened(listed, view.clashes);
     const [head, models, groups, footer] = drawn.children;
     const wounds = show.has("wounds");
     draw(head, { player, isAsked, single: wounds ? single : null }, header);
     models.hidden = !wounds || listed.length === 0;
     drawKeyed(
       models,
-      models.hidden ? [] : listed.map((one) => ({ key: one.name, ...one })),
-      modelLine,
+      models.hidden ? [] : shown.map((one) => ({ key: one.name, ...one })),
+      (model) => modelLine(model, nameOf("span", model.model)),
     );
+    const more = listed.length - shown.length;
     models.dataset.more = more > 0 ? `and ${more} more` : "";
     const roll = view.rolls[player] ?? { groups: [], purpose: "" };
     drawGroups(groups, show.has("dice") ? roll : { groups: [], purpose: "" }, show.has("pictures") ? table : null);

@@ -1,10 +1,9 @@
-// What the rules events of all systems mean for viewers: who clashes with whom, how it goes, how models stand.
+// What the rules events of all systems mean for viewers: who clashes with whom, and how it goes.
 
-import { hasStep, judge, standing, suffering, withClash, withModel, withResults, withRole, withStep, withVerdict } from "./clashes.js";
+import { moveWords, statusWords } from "../models.js";
+import { hasStep, judge, withClash, withResults, withRole, withStep, withVerdict } from "./clashes.js";
 
 const count = (number, noun, nouns = `${noun}s`) => `${number} ${number === 1 ? noun : nouns}`;
-
-const words = (text) => text.replaceAll("_", " ");
 
 const needs = (needed) => (needed === null ? "" : ` ${needed}+`);
 
@@ -12,7 +11,10 @@ const needs = (needed) => (needed === null ? "" : ` ${needed}+`);
 const step = (view, attacker, target, sign, label, value, good) =>
   withClash(view, attacker, target, (clash) => ({ steps: withStep(clash.steps, sign, label, value, good) }));
 
-const BUSHIDO_STATES = { prone: "Prone", held: "Held", stunned: "Stunned", immobilised: "Entangled" };
+const harmed = (view, name, words) => withVerdict(view, name, { words, harm: true });
+
+// A model in another state; "" is the one in which it should be, told as `well`.
+const restated = (view, name, words, well = "") => withVerdict(view, name, { words: words || well, harm: words !== "" });
 
 const bushido = {
   results_fixed: (view, data) => withResults(view, data),
@@ -24,25 +26,12 @@ const bushido = {
   no_damage_roll: (view, { reason }) => judge(view, { words: reason, harm: false }),
   damage_rolled: (view, { attacker, target, total }) => step(view, attacker, target, "damage", "damage", `${total}`, null),
   critical_hit: (view, { attacker, target }) => step(view, attacker, target, "critical", "critical hit", "", true),
-  wounded: (view, { name, wounds, wounds_left: left }) =>
-    withVerdict(
-      withModel(view, name, (model) => ({ wounds: model.wounds + wounds, left })),
-      name,
-      { words: count(wounds, "wound"), harm: true },
-    ),
+  wounded: (view, { name, wounds }) => harmed(view, name, count(wounds, "wound")),
   special_applied: (view, { special }) => hasStep(view, "special", special, "works"),
   moved: (view, { still_in_contact: contact }) => (contact ? view : hasStep(view, "flag", "out of contact", "")),
-  last_stand: (view, { name }) => suffering(view, name, "last stand"),
+  last_stand: (view, { name }) => harmed(view, name, "last stand"),
 };
-for (const [type, word] of Object.entries(BUSHIDO_STATES)) bushido[type] = (view, { name }) => suffering(view, name, word);
-
-const MORDHEIM_STATES = {
-  standing: "",
-  knocked_down: "Knocked Down",
-  stunned: "Stunned",
-  out_of_action: "Out of Action",
-  fleeing: "fleeing",
-};
+for (const word of ["prone", "held", "stunned", "immobilised"]) bushido[word] = (view, { name }) => harmed(view, name, word);
 
 const mordheim = {
   charged: (view, { name, target }) => step(view, name, target, "flag", "charges", "", null),
@@ -84,14 +73,10 @@ const mordheim = {
       unsaved === 0,
     ),
   injury_rolled: (view, { attacker, target, results }) =>
-    step(view, attacker, target, "damage", "injury", results.map((one) => MORDHEIM_STATES[one]).join(", "), null),
+    step(view, attacker, target, "damage", "injury", results.map(statusWords).join(", "), null),
   helmet_rolled: (view, { helps }) => hasStep(view, "defence", "helmet", helps ? "helps" : "does not help", helps),
-  wound_lost: (view, { name, wounds_left: left }) =>
-    withVerdict(withModel(view, name, (model) => ({ wounds: model.wounds + 1, left })), name, {
-      words: "1 Wound lost",
-      harm: true,
-    }),
-  break_over: (view, { name, moves }) => (moves ? standing(view, name, "breaks away") : view),
+  wound_lost: (view, { name }) => harmed(view, name, "1 wound lost"),
+  break_over: (view, { name, moves }) => (moves ? harmed(view, name, "breaks away") : view),
 };
 
 const blightmeer = {
@@ -115,16 +100,12 @@ const blightmeer = {
       kept === null ? (saved ? "saved" : "cannot succeed") : `${kept}`,
       saved,
     ),
-  wounds_lost: (view, { unit, wounds, wounds_left: left }) =>
-    withVerdict(withModel(view, unit, (model) => ({ wounds: model.wounds + wounds, left })), unit, {
-      words: count(wounds, "wound"),
-      harm: true,
-    }),
+  wounds_lost: (view, { unit, wounds }) => harmed(view, unit, count(wounds, "wound")),
 };
 
 const artOfTactic = {
   attack_value_fixed: (view, { name, target, attack_value: hitsOn }) =>
-    withModel(view, name, () => ({ hitsOn, target })),
+    ({ ...view, aims: { ...view.aims, [name]: { hitsOn, target } } }),
   batch_read: (view, { name, target, faces, read, total }) =>
     withClash(strike(view, name, faces), name, target, () => ({
       verdict: { words: `${read} of ${total} dice`, harm: false },
@@ -141,8 +122,6 @@ const artOfTactic = {
         ? { words: count(casualties, "casualty", "casualties"), harm: true }
         : { words: "no casualties", harm: false },
     ),
-  casualties_removed: (view, { name, casualties, models_left: left }) =>
-    withModel(view, name, (model) => ({ wounds: model.wounds + casualties, left })),
   fortitude_tested: (view, { name, fortitude, face, passed }) =>
     withVerdict(
       withRole(
@@ -154,40 +133,15 @@ const artOfTactic = {
       name,
       passed ? { words: "holds", harm: false } : { words: "fails", harm: true },
     ),
-  morale_changed: (view, { name, after }) => standing(view, name, after === "normal" ? "" : after, "normal"),
-  honor_gained: (view, { name }) => withModel(view, name, (model) => ({ states: add(model.states, "honor") })),
-  honor_lost: (view, { name }) =>
-    withModel(view, name, (model) => ({ states: model.states.filter((one) => one !== "honor") })),
-  put_to_flight: (view, { name }) => standing(view, name, "put to flight"),
-  destroyed: (view, { name }) => gone(view, name, "destroyed"),
-  surrendered: (view, { name }) => gone(view, name, "surrendered"),
-  left: (view, { name, move }) => standing(view, name, { flee: "fled", panic: "panicked", retreat: "retreats" }[move]),
+  morale_changed: (view, { name, after }) => restated(view, name, statusWords(after), "normal"),
+  put_to_flight: (view, { name }) => harmed(view, name, "put to flight"),
+  destroyed: (view, { name }) => harmed(view, name, "destroyed"),
+  surrendered: (view, { name }) => harmed(view, name, "surrendered"),
+  left: (view, { name, move }) => harmed(view, name, moveWords(move)),
 };
 
 // All strike at once and their hits are counted later, but each die shows at once whether it is one.
-const strike = (view, name, faces) => withRole(view, "attack", faces, (face) => face <= view.models[name]?.hitsOn);
-
-const add = (states, word) => (states.includes(word) ? states : [...states, word]);
-
-function gone(view, name, word) {
-  return withVerdict(withModel(view, name, () => ({ out: true })), name, { words: word, harm: true });
-}
-
-// How everybody stands after an exchange: each system's outcome lists it under another name.
-function afterwards(view, { sides, models, units }) {
-  return (sides ?? models ?? units ?? []).reduce((now, one) => {
-    const status = one.status ?? one.morale;
-    const states = one.states?.map(words) ?? (status === undefined || UNTOUCHED.has(status) ? [] : [stateWords(status)]);
-    if (one.honor) states.push("honor");
-    const left = one.models_left ?? (sides ? one.wounds_left : (one.wounds_left ?? one.wounds));
-    const out = one.in_play === false || one.destroyed || one.surrendered || GONE.has(status);
-    return withModel(now, one.name, () => ({ states, left, out: Boolean(out) }));
-  }, view);
-}
-
-const UNTOUCHED = new Set(["standing", "ok", "normal"]);
-const GONE = new Set(["out_of_action", "incapacitated"]);
-const stateWords = (status) => MORDHEIM_STATES[status] ?? words(status);
+const strike = (view, name, faces) => withRole(view, "attack", faces, (face) => face <= view.aims[name]?.hitsOn);
 
 const began = (view) => ({ ...view, clashes: [] });
 
@@ -199,17 +153,13 @@ export const TOLD = {
   ...artOfTactic,
   status_changed: (view, { name, unit, status, after }) => {
     const now = status ?? after;
-    const who = name ?? unit;
-    const word = UNTOUCHED.has(now) ? "" : stateWords(now);
-    return GONE.has(now) ? gone(view, who, word) : standing(view, who, word, stateWords(now));
+    return restated(view, name ?? unit, statusWords(now), now);
   },
   unharmed: (view, { name, unit }) => withVerdict(view, name ?? unit, { words: "no harm", harm: false }),
-  removed: (view, { name, unit }) => gone(view, name ?? unit, "removed"),
+  removed: (view, { name, unit }) => harmed(view, name ?? unit, "removed"),
   exchange_began: began,
   melee_began: began,
   phase_began: began,
   combat_began: began,
   turn_began: began,
-  exchange_resolved: (view, { outcome }) => afterwards(view, outcome),
-  outcome: (view, outcome) => afterwards(view, outcome),
 };

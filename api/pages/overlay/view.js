@@ -1,13 +1,12 @@
 // What viewers see of a melee of any system, worked out from the messages alone and never larger than one exchange.
 //
-// A view holds models by name, the latest roll of each player die by die, the latest clashes, odds and luck.
+// Beside how models stand, which `base` has, a view holds the latest roll of each player die by die, the latest clashes, odds and luck.
 
 import { coloursOf } from "../fold.js";
 import { TOLD } from "./rules.js";
 
 export const NOTHING = {
-  models: {}, // name to { player, wounds, left, states, out }; `wounds` suffered in view, `left` of wounds or models
-  roster: [],
+  aims: {}, // name of a unit to its { target, hitsOn }
   rolls: {}, // player to { purpose, exchange, groups: [{ group, dice, result, accepted }] }
   clashes: [], // the latest last: { key, attacker, target, duel, steps, verdict }
   begun: 0, // how many clashes there were
@@ -17,11 +16,6 @@ export const NOTHING = {
 };
 
 const MOST_CLASHES = 4;
-
-const unhurt = (roster) =>
-  Object.fromEntries(
-    roster.map(({ name, player, left }) => [name, { player, wounds: 0, left, states: [], out: false }]),
-  );
 
 // Where the picture of a die can be had, if it lay in the latest reading.
 function cropOf(lying, picture, seen) {
@@ -60,7 +54,7 @@ function withRoll(base, view, answer) {
 // All is told again from the first event on: the answers that count are known, what follows from them comes.
 function afresh(base, view) {
   const exchange = Math.max(0, ...base.played.map((one) => one.exchange));
-  const empty = { ...view, models: unhurt(view.roster), rolls: {}, clashes: [], odds: null, luck: null };
+  const empty = { ...view, aims: {}, rolls: {}, clashes: [], odds: null, luck: null };
   return base.played.filter((one) => one.exchange === exchange).reduce((now, one) => withRoll(base, now, one), empty);
 }
 
@@ -88,7 +82,7 @@ function withoutRefused(view) {
 }
 
 const CHANGES = {
-  table: (base, view, { models }) => afresh(base, { ...view, roster: models ?? [] }),
+  table: afresh,
   voided: afresh,
   corrected: afresh,
   moving: (base, view) => withoutRefused(view),

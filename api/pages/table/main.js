@@ -3,16 +3,17 @@
 import { draw, element } from "../dom.js";
 import { follow } from "../events.js";
 import { EMPTY, fold, passes, prompt, status } from "../fold.js";
-import { passLine } from "../parts.js";
 import { showPhoneCode } from "../phone_code.js";
 import { askedCard, wanted } from "./asked.js";
 import { correctDie } from "./correct.js";
 import { deedButtons, deeds, rollForm } from "./deeds.js";
+import { button } from "./dialog.js";
 import { ofMatch } from "./die_tile.js";
 import { Draft, facesOf } from "./draft.js";
 import { BLANK, remember, rolls, waiting } from "./memory.js";
 import { oddsList } from "./odds.js";
 import { panel } from "./panel.js";
+import { passLine } from "./pass_line.js";
 import { openReplay, rollCard, tablePicture } from "./rolls.js";
 import { curtain } from "./secret.js";
 import { Refused, ask } from "./service.js";
@@ -21,6 +22,9 @@ import { storyLines } from "./story.js";
 import { followViews } from "./views.js";
 
 const FRAME_MS = 16;
+const END_PX = 40; // so near the end of the story it is followed
+
+const ROOM = { story: 80, rolls: 12 }; // sentences and rolls that are drawn
 
 const node = (id) => document.getElementById(id);
 const speech = new Speech();
@@ -28,8 +32,10 @@ const draft = new Draft();
 
 let state = EMPTY;
 let memory = BLANK;
+let reached = 0; // number of the latest message
 let connected = false;
 let complaint = "";
+let room = { ...ROOM };
 let secret = null; // a decision with its options, once its player has lifted the curtain
 
 async function act(method, path, body) {
@@ -116,11 +122,11 @@ function groupsOf(name, counted, all) {
     if (accepted) {
       const roll = present.findLast((one) => one.groups.includes(group));
       const own = roll?.dice.filter((die) => die.shown.group === group) ?? [];
-      return [{ group, accepted, dice: own.map((die) => ({ ...die, act: "correct", answer: roll.answer, key: `${roll.answer}-${die.index}` })) }];
+      return [{ group, purpose: roll?.purpose ?? "", accepted, dice: own.map((die) => ({ ...die, act: "correct", answer: roll.answer, key: `${roll.answer}-${die.index}` })) }];
     }
     const isAwaited = state.asked?.kind === "throw" && state.asked.player === name;
     const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: "set its face", key: `${group}-${index}` }] : []));
-    return [{ group, accepted, dice: isAwaited ? own : dice.map((shown) => ({ shown, shot: null, act: "" })) }];
+    return [{ group, purpose: state.asked?.purpose ?? "", accepted, dice: isAwaited ? own : dice.map((shown) => ({ shown, shot: null, act: "" })) }];
   });
 }
 
@@ -131,6 +137,7 @@ function showPlayers(counted, all) {
   const shown = state.players.map((name) => ({
     name,
     side: state.sides[name],
+    models: state.models.filter((one) => one.player === name),
     isAsked: name === state.asked?.player,
     groups: inOrder(groupsOf(name, counted, all)),
   }));
@@ -167,13 +174,39 @@ function view(reading) {
   );
 }
 
+// The latest of many; what lies further back is drawn once somebody asks for it.
+function latest(part, all) {
+  const left = Math.max(0, all.length - room[part]);
+  const more = () => {
+    room[part] = Infinity;
+    show();
+  };
+  return [all.slice(left), left === 0 ? null : keyed("earlier", button(`Show ${left} earlier`, more, { class: "quiet-button earlier" }))];
+}
+
 function showRolls(all) {
-  redraw("rolls", all, (shown) => [
-    element("h2", {}, "The rolls"),
-    shown.length === 0
-      ? element("p", { class: "quiet" }, "None has been thrown yet.")
-      : element("ol", { class: "roll-list" }, ...shown.map((roll, at) => rollCard(roll, () => openReplay(rolls(state, memory), at, memory.pictures))).toReversed()),
-  ]);
+  redraw("rolls", [all, room.rolls], () => {
+    const [shown, earlier] = latest("rolls", all);
+    const first = all.length - shown.length;
+    const cards = shown.map((roll, at) => rollCard(roll, () => openReplay(rolls(state, memory), first + at, memory.pictures)));
+    return [
+      element("h2", {}, "The rolls"),
+      cards.length === 0
+        ? element("p", { class: "quiet" }, "None has been thrown yet.")
+        : element("ol", { class: "roll-list" }, ...cards.toReversed()),
+      earlier,
+    ];
+  });
+}
+
+// Goes on with what is told, unless somebody has scrolled back to read.
+function showStory() {
+  const log = node("log");
+  const isRead = log.scrollTop + log.clientHeight < log.scrollHeight - END_PX;
+  const [shown, earlier] = latest("story", storyLines(memory.story));
+  draw(log, [memory.story, room.story], () => shown);
+  draw(node("earlier"), [shown.length, earlier?.textContent], () => earlier);
+  if (!isRead) log.scrollTop = log.scrollHeight;
 }
 
 function show() {
@@ -183,8 +216,7 @@ function show() {
   showPlayers(counted, all);
   draw(node("passes"), passes(state), (lines) => lines.map(passLine));
   draw(node("camera"), state.reading, view);
-  draw(node("log"), memory.story, storyLines);
-  node("log").scrollTop = node("log").scrollHeight;
+  showStory();
   redraw("flow", deeds(state), (found) => deedButtons(found, act).map((made) => keyed(made.textContent, made)));
   const throws = state.asked?.kind === "throw";
   // A line of its own for each throw: what was typed for one is not sent for the next.
@@ -197,6 +229,7 @@ function show() {
   node("advice").textContent = state.advice.join(" ");
   node("link").textContent = connected ? "" : "Connection lost, trying again";
   node("link").className = connected ? "" : "broken";
+  document.body.dataset.seq = reached; // for those who watch the page, as tests do
 }
 
 function showSpeech() {
@@ -235,9 +268,11 @@ follow({
   onTable: (match) => {
     state = EMPTY;
     memory = BLANK;
+    room = { ...ROOM };
     ofMatch(match);
   },
   onMessage: (message) => {
+    reached = message.seq;
     state = fold(state, message);
     memory = remember(memory, message);
     complaint = "";

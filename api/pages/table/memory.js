@@ -1,5 +1,6 @@
 // What the table page remembers beside how the table stands: the story, the pictures, each roll's question and luck.
 
+const SENTENCES = 800; // What is older is read in the match's export.
 const PICTURES = 64; // The service keeps 32 of them; of older ones single dice are shown.
 
 export const BLANK = { story: [], questions: [], luck: {}, pictures: {}, asked: null, odds: null };
@@ -51,7 +52,7 @@ export function remember(memory, { seq, type, at, data }) {
   const next = CHANGES[type]?.(memory, data) ?? memory;
   if (!data.text || UNTOLD.has(type)) return next;
   const line = { seq, type, at, step: data.step ?? null, text: data.text, note: NOTES.has(type), gone: false };
-  return { ...next, story: [...next.story, line] };
+  return { ...next, story: [...next.story, line].slice(-SENTENCES) };
 }
 
 // Where the picture of a die is: in that of the whole table, and as a crop of its own.

@@ -1,7 +1,8 @@
 // Every roll of the evening with its dice, its luck, and its pictures to look at once more.
 
-import { drawDie, drawSign, dieWords } from "../dice.js";
+import { drawDie, dieWords } from "../dice.js";
 import { element, svg } from "../dom.js";
+import { groupSign } from "../groups.js";
 import { button, openSheet } from "./dialog.js";
 import { photo } from "./die_tile.js";
 import { luckBar, oddsList } from "./odds.js";
@@ -16,7 +17,7 @@ function facesByGroup(roll) {
       element(
         "span",
         { class: "small-group" },
-        drawSign(group),
+        groupSign(group),
         element("span", { class: "unseen" }, group),
         ...dice.map((die) => drawDie(die.shown)),
       ),

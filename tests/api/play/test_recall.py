@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.play.hub import Hub, Message
+from api.play.mustering import begin_mustered
 from api.play.palette import Palette
 from api.play.played import DieChange
 from api.play.recall import recall
@@ -101,7 +102,7 @@ def as_stored(messages: tuple[Message, ...]) -> list[Message]:
 @given(chance=st.integers(0, 2**64).map(Random), deeds=st.integers(1, 40))
 def test_a_table_is_a_fresh_run_of_its_answers(setup: TableFile, chance: Random, deeds: int) -> None:
     table, hub = played_at_random(setup, chance, deeds)
-    start = setup.begin_evening if table.in_evening else setup.start
+    start = begin_mustered(setup) if table.in_evening else setup.start
 
     assert table.progress == replay(start, [one.answer for one in table.played])
     fresh = Table(setup)
