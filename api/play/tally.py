@@ -1,4 +1,4 @@
-"""What the rolls of a match add up to: the faces of each kind of dice, and how lucky each throw was."""
+"""What the rolls of matches add up to: the faces of each kind of dice, and how lucky each throw was."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from api.play.hub import Message
 from api.play.played import Played
+from api.play.table import Table
 from api.tables import DiceGroup
 from resolver.procedure import Throw
 
@@ -19,6 +20,31 @@ class Thrown:
     sides: int
     used: tuple[str, ...]
     faces: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the rolls of one match or of several come to; `lucks` a throw, as its message told it."""
+
+    thrown: tuple[Thrown, ...]
+    lucks: tuple[Mapping[str, object], ...]
+
+
+def tally(table: Table, messages: Iterable[Message]) -> Tally:
+    """Return what the rolls of a match come to that count now; `messages` are all that were told of it."""
+    return Tally(thrown(table.setup.groups, table.played), tuple(lucks(messages)))
+
+
+def together(tallies: Sequence[Tally]) -> Tally:
+    """Return what several matches come to; dice of the same colours and sides are taken for the same."""
+    faces: dict[tuple[str, str, int], Counter[int]] = {}
+    used: dict[tuple[str, str, int], dict[str, None]] = {}
+    for one in (dice for tally in tallies for dice in tally.thrown):
+        key = one.body, one.marks, one.sides
+        faces.setdefault(key, Counter()).update(one.faces)
+        used.setdefault(key, {}).update(dict.fromkeys(one.used))
+    dice = tuple(Thrown(*key, tuple(used[key]), counted) for key, counted in faces.items())
+    return Tally(dice, tuple(luck for tally in tallies for luck in tally.lucks))
 
 
 def thrown(groups: Sequence[DiceGroup], played: Iterable[Played]) -> tuple[Thrown, ...]:

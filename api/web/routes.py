@@ -117,6 +117,6 @@ def routes(services: Services) -> APIRouter:
 
     router.include_router(flow_routes(referee, hands))
     router.include_router(match_routes(services.record))
-    router.include_router(statistics_routes(referee, hub))
+    router.include_router(statistics_routes(referee, hub, services.record))
     router.include_router(hand_routes(referee, hands, services.access, settings))
     return router

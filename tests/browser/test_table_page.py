@@ -1,13 +1,14 @@
 """The table page: corrections by a tap or a key, the story, pictures, luck and statistics, speech."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_MELEE, PRESET, thrown
+from resolver.dice import Roll
+from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_MELEE, PRESET, Die, thrown
 from tests.browser.axe import violations
 from tests.browser.conftest import Stage
 from tests.browser.evening import after_half_an_hour
@@ -103,6 +104,37 @@ def test_statistics_show_luck_and_faces(rolled: Page) -> None:
     expect(rolled.get_by_role("img", name="Luck of 2 throws")).to_be_visible()
     expect(rolled.get_by_role("img", name="Faces of 2 red dice. 1: 0 times, 2: 1 times")).to_be_visible()
     expect(rolled.locator("#asked")).to_be_hidden()
+
+
+def test_statistics_of_a_whole_evening_are_chosen(
+    page: Page, stage_of: Callable[..., Stage], tmp_path: Path
+) -> None:
+    first = stage_of(PRESET, store=tmp_path / "matches.db")
+    for roll in (AYA_MELEE, CHIYO_MELEE):
+        first.services.referee.answer(rolled_as(roll))
+    record = first.services.record
+    assert record is not None
+    record.store.end(record.play.match_id)
+    first.restart()
+    first.services.referee.answer(rolled_as(AYA_MELEE))
+    page.goto(f"{first.address}/#statistics")
+    expect(page.get_by_role("img", name="Luck of 1 throws")).to_be_visible()
+    page.get_by_label("Statistics of").select_option(index=1)
+
+    expect(page.get_by_role("img", name="Luck of 3 throws")).to_be_visible()
+    expect(page.get_by_role("heading", name="Luck of the evening")).to_be_visible()
+    expect(page.get_by_label("Statistics of")).to_contain_text("2 matches")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert violations(page) == []
+
+
+def rolled_as(dice: Sequence[Die]) -> Roll:
+    """Return the roll that drawn dice show: black ones are for defence."""
+    faces: dict[str, list[int]] = {}
+    for die in dice:
+        assert die.face is not None
+        faces.setdefault("defence" if die.body == "black" else "attack", []).append(die.face)
+    return Roll.of(faces)
 
 
 def test_prompts_are_spoken_once_that_is_switched_on(page: Page, stage: Stage) -> None:

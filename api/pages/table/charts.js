@@ -37,19 +37,23 @@ export function faceColumns({ body, marks, kind, counts, rolled }) {
   );
 }
 
-const PLOT = { width: 640, height: 230, left: 46, right: 12, top: 12, bottom: 28 };
+const MARGINS = { left: 46, right: 12, top: 12, bottom: 28 };
+
+// Drawn in the size at which it is seen, so that what is written stays legible on a phone.
+const plotSize = () => ({ width: matchMedia("(max-width: 40rem)").matches ? 340 : 640, height: 230, ...MARGINS });
 
 const SHAPES = [
   (x, y) => svg("circle", { cx: x, cy: y, r: 6 }),
   (x, y) => svg("path", { d: `M${x} ${y - 7.5} L${x + 7.5} ${y} L${x} ${y + 7.5} L${x - 7.5} ${y} Z` }),
   (x, y) => svg("rect", { x: x - 5.5, y: y - 5.5, width: 11, height: 11 }),
+  (x, y) => svg("path", { d: `M${x} ${y - 7} L${x + 7} ${y + 5.5} L${x - 7} ${y + 5.5} Z` }),
 ];
 
 export const shapeOf = (at, x, y) => SHAPES[at % SHAPES.length](x, y);
 
 // `throws` are {player, better}, `better` the share of all throws that a throw is better than, 0 to 1.
 export function luckPlot(throws, players) {
-  const { width, height, left, right, top, bottom } = PLOT;
+  const { width, height, left, right, top, bottom } = plotSize();
   const across = (at) => left + ((width - left - right) * (at + 0.5)) / throws.length;
   const up = (share) => top + (height - top - bottom) * (1 - share);
   const lines = [0, 0.25, 0.5, 0.75, 1].map((share) =>

@@ -1,4 +1,4 @@
-// The evening in numbers: do the dice roll fairly, and who was lucky?
+// A match or a whole evening in numbers: do the dice roll fairly, and who was lucky?
 
 import { drawDie } from "../dice.js";
 import { element, svg } from "../dom.js";
@@ -55,18 +55,53 @@ function luckCard(luck, players) {
   );
 }
 
+// Who threw: an evening may have seen others than those who play now.
+const throwers = (luck) => [...new Set(luck.map((one) => one.player))];
+
+const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+const dayWords = ({ evening, matches }) =>
+  `Evening of ${DAY.format(new Date(evening))}: ${matches.length} ${matches.length === 1 ? "match" : "matches"}`;
+
+let asked = ""; // the evening that is shown, "" for the match that is played
+
+function scope(evenings, change) {
+  const chosen = element(
+    "select",
+    { id: "statistics-of" },
+    element("option", { value: "" }, "This match"),
+    ...evenings.map((one) => element("option", { value: one.evening }, dayWords(one))),
+  );
+  chosen.value = asked;
+  chosen.addEventListener("change", () => {
+    asked = chosen.value;
+    change();
+  });
+  return element("div", { class: "field scope" }, element("label", { for: "statistics-of" }, "Statistics of"), chosen);
+}
+
 export async function open(part, state) {
   try {
-    const { faces, luck } = await ask("GET", "/api/statistics");
+    const evenings = await ask("GET", "/api/statistics/evenings");
+    if (!evenings.some((one) => one.evening === asked)) asked = "";
+    const { faces, luck, left_out: leftOut } = await ask("GET", `/api/statistics${asked === "" ? "" : `?evening=${asked}`}`);
+    const hadFocus = part.querySelector("#statistics-of") !== null && document.activeElement?.id === "statistics-of";
     part.replaceChildren(
       element("h1", {}, "Statistics"),
-      element("h2", {}, "Luck of the evening"),
-      luckCard(luck, state.players),
+      ...[
+        evenings.length > 0 ? scope(evenings, () => open(part, state)) : null,
+        leftOut.length > 0
+          ? element("p", { class: "quiet" }, `Not counted, as the rules have changed since: ${leftOut.join(", ")}.`)
+          : null,
+      ].filter(Boolean),
+      element("h2", {}, asked === "" ? "Luck of the match" : "Luck of the evening"),
+      luckCard(luck, asked === "" ? state.players : throwers(luck)),
       element("h2", {}, "The dice"),
       faces.length === 0
         ? element("p", { class: "quiet" }, "No dice of this table's groups have been thrown yet.")
         : element("div", { class: "cards" }, ...faces.map(facesCard)),
     );
+    if (hadFocus) part.querySelector("#statistics-of")?.focus();
   } catch (problem) {
     if (!(problem instanceof Refused)) throw problem;
     part.replaceChildren(element("p", { class: "refusal", role: "alert" }, problem.message));
