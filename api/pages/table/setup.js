@@ -13,25 +13,25 @@ function refusal(part, problem) {
   part.replaceChildren(element("p", { class: "refusal", role: "alert" }, problem.message));
 }
 
-export async function open(part, { title, players }) {
+export async function open(part, { title, players, kind }) {
   const which = JSON.stringify([title, players]);
   // What was filled in stays there while somebody looks at another part of the page.
   if (players.length === 0 || part.dataset.table === which) return;
   try {
     part.dataset.table = which;
     const { systems, table } = await ask("GET", "/api/setup");
-    await show(part, systems, table?.system ?? systems[0].id, table);
+    await show(part, systems, table?.system ?? systems[0].id, table, kind);
   } catch (problem) {
     delete part.dataset.table;
     refusal(part, problem);
   }
 }
 
-async function show(part, systems, system, table) {
+async function show(part, systems, system, table, kind) {
   const { form, preset } = await ask("GET", `/api/setup/forms/${encodeURIComponent(system)}`);
   const chosen = element("select", { id: "system" }, ...systems.map(({ id, title }) => element("option", { value: id }, title)));
   chosen.value = system;
-  chosen.addEventListener("change", () => show(part, systems, chosen.value, null).catch((problem) => refusal(part, problem)));
+  chosen.addEventListener("change", () => show(part, systems, chosen.value, null, kind).catch((problem) => refusal(part, problem)));
   const { system: _, ...properties } = form.properties;
   const inner = { ...form, properties, required: ["title", ...form.required].filter((key) => key !== "system"), description: undefined };
   const field = fieldOf("This table", inner, table ?? preset, form, true);
@@ -99,9 +99,9 @@ async function show(part, systems, system, table) {
     ),
     element("h2", {}, "Another table"),
     element("div", { class: "field" }, element("label", { for: "system" }, "Rules"), chosen),
-    button("Begin with the example", () => show(part, systems, system, null), { class: "plain begin" }),
+    button("Begin with the example", () => show(part, systems, system, null, kind), { class: "plain begin" }),
     shown,
   );
   check().catch(() => {});
-  await openCalibration(calibration);
+  await openCalibration(calibration, kind);
 }
