@@ -193,13 +193,13 @@ class Settling:
             news = changed(self.handed_out.small, small, rest.levels)
         return Settling(Moment.SETTLED, self.still_frames, self.still_s, small, handed_out, news=news)
 
-    def is_to_be_read(self, rest: Rest) -> bool:
-        """True while the table will be SETTLED if it stays as it is."""
+    def is_to_be_read(self, rest: Rest, *, known: bool = False) -> bool:
+        """True while the table will be SETTLED if it stays as it is; with `known`, or KNOWN."""
         return self.moment is Moment.SETTLED or (
             self.still_frames > 0
             and not self.is_at_rest(rest)
             and self.news is not None
-            and cv2.countNonZero(self.news) >= rest.area_px
+            and (known or cv2.countNonZero(self.news) >= rest.area_px)
         )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vision.overlap import overlap
+from vision.problems import UNCLEAR
 from vision.reading import Box, DieReading, Lab, Problem, TableReading
 from vision.settle import Moment
 
@@ -105,7 +106,11 @@ def follow(before: Lying, reading: TableReading, places: Places) -> Followed:
             continue
         if places.is_veiled(box, width):
             now.append(replace(old, shown=replace(old.shown, face=None, problem=Problem.HIDDEN)))
-        elif not places.is_touched(box, width) and not any(_same_place(box, die.box) for die in seen):
+        elif (
+            not places.is_touched(box, width)
+            and not any(_same_place(box, die.box) for die in seen)
+            and not _may_be_none(old)
+        ):
             now.append(old)  # Nothing has changed there: the finder has missed it, it has not gone.
     lying = Lying(tuple(now), next_id, read_before=True)
     dice = tuple(sorted([*out, *(die.shown for die in now)], key=lambda die: die.box))
@@ -128,13 +133,21 @@ def _moment(before: Lying, now: Lying, places: Places, width: int) -> Moment:
     known = [(was[die.shown.id], die) for die in seen if die.shown.id in was]
     if not before.read_before or len(known) < len(seen) or any(_tells_more(*pair) for pair in known):
         return Moment.SETTLED
-    if was.keys() - {die.shown.id for die in now.dice}:
-        return Moment.LIFTED
+    still_there = {die.shown.id for die in now.dice}
+    if gone := [die for die in before.dice if die.shown.id not in still_there]:
+        # What is gone though nothing has changed was no die.
+        taken_up = any(places.is_touched(die.shown.box, width) for die in gone)
+        return Moment.LIFTED if taken_up else Moment.SETTLED
     if any(old.shown.face is None and die.shown.face is not None for old, die in known):
         return Moment.SETTLED
     if any(overlap(old.shown.box, die.shown.box) < UNMOVED_OVERLAP for old, die in known):
         return Moment.NUDGED
     return Moment.KNOWN
+
+
+def _may_be_none(die: LyingDie) -> bool:
+    """True for what was never read and may be no die at all, but a shadow or a pattern of the table."""
+    return die.face is None and die.shown.problem in UNCLEAR
 
 
 def _tells_more(was: LyingDie, now: LyingDie) -> bool:

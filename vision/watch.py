@@ -21,6 +21,9 @@ LOOK_AT = (0.3, 0.6)
 """Of the time of a rest. Looks are taken and joined before anybody knows that it will be one, to be done when
 it is: a camera of 30 frames a second leaves three frames' time after the later one."""
 
+AGAIN_S = 0.6
+"""So often a table is looked at again on which a die was refused that may be seen better later."""
+
 MOST_PUT_OFF = 6
 """So many rests in a row are not handed out because a hand is over a die: it mostly goes within a second or
 two, and what is wrong is told then, not while it is at work."""
@@ -51,6 +54,10 @@ class TableWatch:
         """A rest to be handed out once enough looks were taken, with all that hands have covered since."""
         self._looks = RestLooks(reader)
         self._lying = Lying()
+        self._unclear = False
+        """A die was refused that may be seen better later, or may be none."""
+        self._waited_s = 0.0
+        """Since such a table was looked at last."""
         self._put_off = 0
         self._hand_known = False
         """What lies still and reaches in has been looked at."""
@@ -85,7 +92,12 @@ class TableWatch:
             )
         elif now.moment is Moment.SETTLED:
             self._due, self._before = now, before
-        elif now.is_to_be_read(self._rest) and self._is_time_to_look(before.still_s, now.still_s):
+        elif self._looks_again(before, now, since_s):
+            self._due, self._before = now, before
+            if len(self._looks) >= MORE_LOOKS:
+                self._looks.look(frame, done)
+                looked = True
+        elif self._is_time_to_look(before, now):
             self._looks.look(frame, done)
             if len(self._looks) >= LEAST_LOOKS:
                 self._looks.reading(done)
@@ -124,9 +136,26 @@ class TableWatch:
             now = self._settling = now.with_all_at_rest(frame, self._rest)
         return now
 
-    def _is_time_to_look(self, before_s: float, now_s: float) -> bool:
+    def _is_time_to_look(self, before: Settling, now: Settling) -> bool:
         """True for a frame that is the first so late in a rest that may come of the frames before it."""
-        return any(before_s < share * self._rest.seconds <= now_s for share in LOOK_AT)
+        return now.is_to_be_read(self._rest, known=self._unclear) and any(
+            before.still_s < share * self._rest.seconds <= now.still_s for share in LOOK_AT
+        )
+
+    def _looks_again(self, before: Settling, now: Settling, since_s: float) -> bool:
+        """True now and then while the table lies as it was handed out, with a die that may be seen better.
+
+        A camera finds its focus after the hand has gone; what noise or a shadow made out to be a die is gone
+        in later frames.
+        """
+        if not self._unclear or now.moment is not Moment.KNOWN:
+            self._waited_s = 0.0
+            return False
+        self._waited_s += since_s
+        if before.is_at_rest(self._rest) and self._waited_s < AGAIN_S:
+            return False
+        self._waited_s = 0.0
+        return True
 
     def _broken_off(self) -> Sight:
         """Hand out what was seen of a rest before the dice moved again, if it was seen often enough."""
@@ -148,7 +177,9 @@ class TableWatch:
         followed = follow(self._lying, reading, self._due)
         done("track")
         self._due = None
-        self._looks.forget()
+        self._unclear = any(die.problem in MAY_CLEAR_UP for die in followed.reading.dice)
+        if not self._unclear:
+            self._looks.forget()
         if followed.hidden and followed.moment is not Moment.KNOWN and self._put_off < MOST_PUT_OFF:
             self._put_off += 1
             self._settling = replace(self._settling, handed_out=self._before.handed_out)

@@ -191,3 +191,20 @@ def test_a_die_lies_where_it_was_shown_however_its_box_trembles() -> None:
     after = rests((table(FIRST), ALL_NEW), (table(trembling, SECOND), Picture([SECOND.box])))[1]
 
     assert after.reading.dice[0].box == FIRST.box
+
+
+@pytest.mark.parametrize("problem", ["unsure", "blur", "glare"])
+def test_what_was_never_read_and_is_gone_though_nothing_changed_was_no_die(problem: str) -> None:
+    shadow = die(500, 300, None, problem=problem)
+    first, second = rests((table(FIRST, shadow), ALL_NEW), (table(FIRST), Picture(touched=())))
+
+    assert ids(first) == {1: 4, 2: None}
+    assert (second.moment, ids(second)) == (Moment.SETTLED, {1: 4})
+
+
+@pytest.mark.parametrize("hard", [SECOND, die(300, 200, None, problem="cocked")])
+def test_a_die_that_the_finder_misses_lies_there_still(hard: DieReading) -> None:
+    _, second = rests((table(FIRST, hard), ALL_NEW), (table(FIRST), Picture(touched=())))
+
+    assert second.moment is Moment.KNOWN
+    assert len(second.lying.dice) == 2

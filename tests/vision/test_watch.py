@@ -1,11 +1,14 @@
 """A drawn table watched frame by frame: what is handed out, when, with which ids."""
 
+from dataclasses import replace
+
 import cv2
 
 from tests.api.drawn import Die, SquareLooks, SquareReader, draw
 from vision.image import Frame
+from vision.reading import Problem, TableReading
 from vision.settle import NOMINAL_FPS, Moment, Rest
-from vision.watch import LEAST_LOOKS, MORE_LOOKS, Sight, TableWatch
+from vision.watch import AGAIN_S, LEAST_LOOKS, MORE_LOOKS, Sight, TableWatch
 
 REST_FRAMES = 4
 REST = Rest(seconds=REST_FRAMES / NOMINAL_FPS)
@@ -170,9 +173,9 @@ class Counted(SquareReader):
 
 
 def test_a_table_at_rest_is_looked_at_twice_and_one_with_an_unread_die_longer() -> None:
-    clear, glaring = Counted(), Counted()
+    clear, glaring, again = Counted(), Counted(), round(AGAIN_S * NOMINAL_FPS)
     watch(*lying(FIRST, frames=40), reader=clear)
-    watch(*lying(Die("red", "white", None, 100, 200), frames=40), reader=glaring)
+    watch(*lying(Die("red", "white", None, 100, 200), frames=REST_FRAMES + again), reader=glaring)
 
     assert (clear.frames_looked_at, glaring.frames_looked_at) == (LEAST_LOOKS, MORE_LOOKS)
 
@@ -198,6 +201,48 @@ def test_looks_at_a_rest_that_was_none_do_not_count_for_the_next() -> None:
 
     assert handed_out(sights) == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: 5})]
     assert reader.frames_looked_at == 3 * LEAST_LOOKS
+
+
+class Focusing(SquareReader):
+    """Sees a drawn table the less well the fewer frames it has looked at: no faces, and a die too many."""
+
+    def __init__(self, clear_from: int) -> None:
+        super().__init__()
+        self._clear_from = clear_from
+
+    def read(self, frame: Frame) -> TableReading:
+        reading = super().read(frame)
+        if self.pictures_read >= self._clear_from or not reading.dice:
+            return reading
+        blurred = [replace(die, face=None, problem=Problem.BLUR) for die in reading.dice]
+        shadow = replace(blurred[0], box=(500.0, 300.0, 540.0, 340.0))
+        return replace(reading, dice=(*blurred, shadow))
+
+
+def test_a_refused_die_is_looked_at_again_while_nothing_changes() -> None:
+    sights = watch(*lying(FIRST, frames=60), reader=Focusing(clear_from=4))
+    at = [number for number, one in enumerate(sights) if one.reading is not None]
+
+    assert handed_out(sights) == [(Moment.SETTLED, {1: None, 2: None}), (Moment.SETTLED, {1: 4})]
+    assert at[1] - at[0] == round(AGAIN_S * NOMINAL_FPS)
+    assert sights[-1].moment is Moment.KNOWN
+
+
+def test_a_refused_die_is_looked_at_again_after_a_movement_that_left_all_as_it_was() -> None:
+    sights = watch(
+        *lying(FIRST, frames=REST_FRAMES + 4),
+        *rolling(SECOND),
+        *lying(FIRST, frames=REST_FRAMES + 1),
+        reader=Focusing(clear_from=4),
+    )
+
+    assert handed_out(sights) == [(Moment.SETTLED, {1: None, 2: None}), (Moment.SETTLED, {1: 4})]
+
+
+def test_a_die_that_stays_refused_is_told_once() -> None:
+    sights = watch(*lying(FIRST, frames=120), reader=Focusing(clear_from=1000))
+
+    assert handed_out(sights) == [(Moment.SETTLED, {1: None, 2: None})]
 
 
 def test_dice_are_known_again_in_the_next_scene() -> None:
