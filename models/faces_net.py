@@ -21,7 +21,7 @@ TOP_CELLS = 12
 
 
 class FacesNet(nn.Module):
-    """(N, 3, 48, 48) in 0..1 -> logits (N, 10), stances (N, 4)."""
+    """(N, 3, 48, 48) in 0..1 -> logits (N, 10), stances (N, 5)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,14 +44,14 @@ class FacesNet(nn.Module):
         return logits, stances
 
     def learn(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return logits (N, 10), stances (N, 4) and the logits of the top face's map (N, 12, 12)."""
+        """Return logits (N, 10), stances (N, 5) and the logits of the top face's map (N, 12, 12)."""
         near = self.near(crops)
         far = self.drop(self.far(near).flatten(1))
         return self.labels(far), self.stance(far), self.top(near)[:, 0]
 
 
 class FacesGraph(nn.Module):
-    """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10), stances (N, 4)."""
+    """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10), stances (N, 5)."""
 
     def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
         super().__init__()

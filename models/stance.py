@@ -7,15 +7,28 @@ without saying which way it leans.
 
 import torch
 
-STANCE = 4
+STANCE = 5
 """Numbers a die: the upright direction to the right and down, 1 long when it lies across the view; then how
-the top square is shortened: rows against columns, and one diagonal against the other."""
+the top square is shortened: rows against columns, and one diagonal against the other; last, as a logarithm,
+by how much the network thinks that these are off."""
+
+SUREST, UNSUREST = -4.5, 0.0
+"""Bounds of that logarithm."""
 
 LEAST_SHARE = 0.01
 """Part of the packed crop that a top face covers at least if it is to say anything."""
 
 MOST_UPRIGHT = 1.05
 """A longer one comes from a box that the picture's edge cuts off."""
+
+
+def stance_loss(guessed: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    """Return how far stances (N, 5) are from known ones (N, 4), (N,): less where the network said so itself.
+
+    The logarithm of a Laplace distribution, whose width is learned with it.
+    """
+    width = guessed[:, 4].clamp(SUREST, UNSUREST)
+    return (guessed[:, :4] - wanted).abs().mean(dim=1) * torch.exp(-width) + width
 
 
 def stance_of(tops: torch.Tensor, places: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
