@@ -4,14 +4,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import cast
 
 from api.compose import compose
 from api.settings import Settings
 from api.tables import TableFile
 from resolver.dice import Dice, Roll
-from resolver.evening import Muster
 from resolver.mordheim.fighter import Melee
+from resolver.mordheim.muster import Muster
 from resolver.odds import TooManyDice
 from resolver.procedure import Outcome, Procedure, Throw, throw
 from tests.films.labels import AskedThrow, FilmLabels
@@ -124,9 +123,7 @@ def _table(film: FilmLabels) -> TableFile:
     players = tuple(dict.fromkeys(group.player for group in film.groups))
     start = partial(_throws, tuple(asked for _, asked in film.asked))
     # Nobody goes on to a second exchange, and any system will do whose dice are d6.
-    return TableFile(
-        "A film", "mordheim", players, Uncounted(), start, film.groups, cast("Muster", Uncounted())
-    )
+    return TableFile("A film", "mordheim", players, Uncounted(), start, film.groups, Muster(Uncounted(), ()))
 
 
 def _throws(asked: tuple[AskedThrow, ...]) -> Procedure[Outcome]:
