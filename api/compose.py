@@ -25,7 +25,7 @@ from vision.groups import BY_NAME, GroupingReader, Groups
 from vision.looks import LiveReader
 from vision.named_groups import named_groups
 from vision.profiles import Profiles
-from vision.settle import Rest
+from vision.rest import Rest
 from vision.sources.source import FrameSource
 
 if TYPE_CHECKING:

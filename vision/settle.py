@@ -8,15 +8,13 @@ What hands covered is compared again once they are gone. Rest is counted in seco
 frames a second, and one camera does from lamp to lamp.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
-from math import ceil
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.image import Frame
+from vision.moment import Moment
 from vision.motion import (
     SHADOW_PX,
     Mask,
@@ -26,181 +24,22 @@ from vision.motion import (
     common,
     reaching_in,
     shaded,
-    share_within,
     sharply_changed,
     shrunk,
     without,
 )
-from vision.reading import Box
-
-NOMINAL_FPS = 30.0
-"""Frames a second of what has no time of its own."""
-
-LEAST_FRAMES = 3
-"""A rest is seen in so many frames at least: nobody knows what moved between two that are far apart."""
-
-STAMP_S = 0.005
-"""So much earlier a rest may be over: the times of frames tremble."""
+from vision.rest import NOMINAL_FPS, STAMP_S, Rest
+from vision.settling import HAND_SHARE, Bare, HandedOut, Settling
 
 NEW_SCENE = 0.8
 """Of the picture: where more has changed, and stays so, camera or light changed. Two hands in front of a
 camera that follows the light can change as much for a moment."""
-
-HAND_SHARE = 0.015
-"""Of the picture. Fingers that reach in by the length of two dice cover as much; a die covers half of it in a
-picture that is only twelve dice wide."""
 
 MOST_SHADOW = 0.1
 """Of the picture: where more has changed, nobody asks whether it was shadow."""
 
 SPECK_PX = 5
 """Smaller spots of change are noise, however many they are; a die that moves changes its edges."""
-
-BESIDE_SIDES = 0.6
-"""Beside a die so many of its sides may be changed by its shadow, and by the blur of both."""
-
-COVERED_SHARE, TOUCHED_SHARE = 0.06, 0.06
-"""Of a die's box: noise and the blur of what lies beside it change less."""
-
-
-class Moment(Enum):
-    """What the table does at one frame.
-
-    A referee is told the moment of each frame, and with SETTLED, NUDGED and LIFTED, once for each, what lies
-    there now.
-    """
-
-    MOVING = "moving"
-    """Something other than a hand moves: dice roll, or are pushed. Nothing is read."""
-    HAND = "hand"
-    """A hand or an arm is in the picture, and nothing else moves. It says nothing about the dice: they may be
-    taken up, pushed, covered or left alone, and a reading tells which, once they can be seen at rest."""
-    CALMING = "calming"
-    """Nothing moves that counts, but not for long enough. Says nothing new: it follows MOVING or HAND, and
-    may go back to them."""
-    SETTLED = "settled"
-    """The dice lie still and are not what they were: at least one has a new id, or is read that was not, or
-    the other way round. Comes once for each rest, with the joined reading of its frames. Dice that keep their
-    id lie there since before; no die of the reading moved or was passed over by a hand while it was read."""
-    NUDGED = "nudged"
-    """All dice are the ones that lay there, with their faces and ids; some lie a little elsewhere. No throw.
-    Comes with the reading that has their new places."""
-    LIFTED = "lifted"
-    """Some of the dice that lay there are gone and none has come; those left keep their ids. Comes with the
-    reading of what is left, which may have no dice."""
-    KNOWN = "known"
-    """At rest, and as it was handed out last; a hand that passed over changed nothing. Nothing to be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What counts as rest: for `seconds` no frame has `area_px` small pixels that changed by `levels`.
-
-    Levels are of 255. Sensor noise of 8 levels in a 640x480 picture stays below 10 once shrunk and blurred.
-    A die that tips over stands still for less than a tenth of a second.
-    """
-
-    seconds: float = 0.27
-    levels: int = 12
-    area_px: int = 12
-    belongs_s: float = 3.0
-    """What reached in and has not moved for so long is no hand but belongs to the table: a mug, a tower."""
-
-    def frames_at(self, fps: float) -> int:
-        """Return how many frames after the first still one a rest is over, at so many a second."""
-        return max(LEAST_FRAMES, ceil((self.seconds - STAMP_S) * fps))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HandedOut:
-    """What the table looked like when it was handed out; where a hand covered it ever since, `unseen`."""
-
-    small: Small
-    unseen: Mask | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Bare:
-    """Since when no hand is in the picture and nothing moves: the picture then, frames and seconds since."""
-
-    began: Small
-    frames: int = 0
-    seconds: float = 0.0
-
-    def is_rest(self, rest: Rest) -> bool:
-        """True once all of the table has been seen to lie still for long enough."""
-        return self.frames >= LEAST_FRAMES and self.seconds >= rest.seconds - STAMP_S
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Settling:
-    """All that is remembered between two frames; begin with `Settling()`."""
-
-    moment: Moment = Moment.CALMING
-    still_frames: int = 0
-    """So many frames looked like the one that began the rest, in a row, for `still_s` seconds."""
-    still_s: float = 0.0
-    rest_began: Small | None = None
-    handed_out: HandedOut | None = None
-    hands: Mask | None = None
-    """What hands covered at any time of the present rest."""
-    veils: Mask | None = None
-    """The same with their shadows, and with sleeves that cannot be told from shadows."""
-    bare: Bare | None = None
-    """Of a rest that hands were over; None where there were none, or one is."""
-    hand_still_s: float = 0.0
-    """For how long a hand has been there, and nothing has moved at all."""
-    news: Mask | None = None
-    """Where the table is another than the one handed out last, hands left out; None while dice move."""
-
-    def is_covered(self, box: Box, frame_width: int) -> bool:
-        """True for a box, in pixels of a frame so wide, that a hand was over during the present rest."""
-        return share_within(self.hands, box, frame_width) >= COVERED_SHARE
-
-    def is_veiled(self, box: Box, frame_width: int) -> bool:
-        """True for a box that a hand, a sleeve or its shadow was over during the present rest."""
-        return share_within(self.veils, box, frame_width) >= COVERED_SHARE
-
-    def is_touched(self, box: Box, frame_width: int) -> bool:
-        """True for a box in which something has changed since the table was handed out the time before."""
-        return share_within(self.news, box, frame_width) >= TOUCHED_SHARE
-
-    def is_at_rest(self, rest: Rest) -> bool:
-        """True once nothing but hands has moved for long enough."""
-        return self.still_frames >= LEAST_FRAMES and self.still_s >= rest.seconds - STAMP_S
-
-    def has_hand_at_rest(self, rest: Rest) -> bool:
-        """True once a hand has been in the picture, and nothing has moved at all, for the time of a rest."""
-        return self.hand_still_s >= rest.seconds - STAMP_S
-
-    def is_hand(self, boxes: Sequence[Box], frame_width: int) -> bool:
-        """True when more reaches in than dice found in these boxes, and their shadows, can account for."""
-        assert self.hands is not None
-        left, scale = self.hands.copy(), self.hands.shape[1] / frame_width
-        for x0, y0, x1, y1 in boxes:
-            around = BESIDE_SIDES * max(x1 - x0, y1 - y0)
-            near, far = (x0 - around, y0 - around), (x1 + around, y1 + around)
-            left[_pixels(near[1], far[1], scale), _pixels(near[0], far[0], scale)] = 0
-        return reaching_in(left, HAND_SHARE * left.size) is not None
-
-    def with_all_at_rest(self, frame: Frame, rest: Rest) -> "Settling":
-        """Return the state after the frame just settled if what reaches in belongs to the table."""
-        small = shrunk(frame)
-        handed_out = HandedOut(small, None)
-        if self.handed_out is None:
-            news = np.full(small.shape[:2], 255, np.uint8)
-        else:
-            news = changed(self.handed_out.small, small, rest.levels)
-        return Settling(Moment.SETTLED, self.still_frames, self.still_s, small, handed_out, news=news)
-
-    def is_to_be_read(self, rest: Rest, *, known: bool = False) -> bool:
-        """True while the table will be SETTLED if it stays as it is; with `known`, or KNOWN."""
-        return self.moment is Moment.SETTLED or (
-            self.still_frames > 0
-            and not self.is_at_rest(rest)
-            and self.news is not None
-            and (known or cv2.countNonZero(self.news) >= rest.area_px)
-        )
 
 
 def settle(before: Settling, frame: Frame, rest: Rest, since_s: float = 1 / NOMINAL_FPS) -> Settling:
@@ -302,10 +141,6 @@ def _moves(loose: Mask, rest_began: Small, small: Small, rest: Rest) -> bool:
     _, _, stats, _ = cv2.connectedComponentsWithStats(sharp, connectivity=8)
     areas = stats[1:, cv2.CC_STAT_AREA]
     return bool(areas[areas >= SPECK_PX].sum() >= rest.area_px)
-
-
-def _pixels(first: float, last: float, scale: float) -> slice:
-    return slice(max(0, round(first * scale)), max(0, round(last * scale)))
 
 
 def _unlike(handed_out: HandedOut | None, away: Mask) -> Mask:

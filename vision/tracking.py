@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from vision.moment import Moment
 from vision.overlap import overlap
 from vision.problems import UNCLEAR
 from vision.reading import Box, DieReading, Lab, Problem, TableReading
-from vision.settle import Moment
 
 SAME_PLACE_OVERLAP = 0.5
 """Boxes that share more of their joint area hold the same die; one pushed by half its side shares 0.33."""

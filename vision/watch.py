@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 
 from vision.image import Frame
 from vision.looks import LiveReader
+from vision.moment import Moment
 from vision.motion import both
 from vision.reading import Problem, TableReading
+from vision.rest import NOMINAL_FPS, Rest
 from vision.rest_looks import RestLooks, untimed
-from vision.settle import NOMINAL_FPS, Moment, Rest, Settling, settle
+from vision.settle import settle
+from vision.settling import Settling
 from vision.tracking import Lying, follow
 
 LEAST_LOOKS, MORE_LOOKS = 2, 4

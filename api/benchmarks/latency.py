@@ -24,7 +24,7 @@ from api.web.app import create_app
 from api.web.serving import free_listener, server_of
 from vision.image import Frame
 from vision.motion import changed, shrunk
-from vision.settle import Rest
+from vision.rest import Rest
 
 FPS = 30.0
 WIDTH_PX, HEIGHT_PX = 1920, 1080

@@ -56,7 +56,8 @@ def measure_live(reader: "LiveReader", jpeg: bytes, frames: int) -> LiveCost:
     import cv2
 
     from vision.image import decode_image
-    from vision.settle import Moment, Rest
+    from vision.moment import Moment
+    from vision.rest import Rest
     from vision.watch import TableWatch
 
     cv2.setNumThreads(1)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
     from vision.image import Frame
-    from vision.settle import Rest, Settling
+    from vision.rest import Rest
+    from vision.settling import Settling
 
 FULL_HD = (1920, 1080)
 JPEG_QUALITY = 90
@@ -55,7 +56,9 @@ def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
     import numpy as np
 
     from vision.image import decode_image
-    from vision.settle import Moment, Rest, settle
+    from vision.moment import Moment
+    from vision.rest import Rest
+    from vision.settle import settle
 
     cv2.setNumThreads(1)
     frame = decode_image(jpeg)
@@ -89,7 +92,9 @@ def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
 
 def _settled(frame: "Frame", rest: "Rest") -> "Settling":
     """Return what is remembered of a table that was handed out for reading and lies still."""
-    from vision.settle import NOMINAL_FPS, Settling, settle
+    from vision.rest import NOMINAL_FPS
+    from vision.settle import settle
+    from vision.settling import Settling
 
     settling = Settling()
     for _ in range(rest.frames_at(NOMINAL_FPS) + 1):

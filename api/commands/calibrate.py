@@ -141,7 +141,10 @@ def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[st
 
 def _asked_for(source: "FrameSource", name: str, rest_s: float) -> "Frame":
     """Return the picture of a table at rest once somebody says that a group lies there."""
-    from vision.settle import Moment, Rest, Settling, settle
+    from vision.moment import Moment
+    from vision.rest import Rest
+    from vision.settle import settle
+    from vision.settling import Settling
     from vision.sources.source import CameraError
     from vision.sources.timing import FrameTimes
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from api.play.hub import Hub
 from vision.advice import Advised, Fault, faults_of, shakes, small_dice
 from vision.image import Frame
-from vision.settle import Moment
+from vision.moment import Moment
 from vision.watch import Sight
 
 log = logging.getLogger(__name__)

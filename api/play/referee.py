@@ -27,8 +27,8 @@ from api.play.teller import Teller, setup_out
 from api.wire.game import event_out, odds_out, outcome_out
 from resolver.dice import Roll, RollRejected
 from resolver.procedure import Answer, Choice, Throw
+from vision.moment import Moment
 from vision.reading import TableReading
-from vision.settle import Moment
 from vision.sources.source import SourceHint
 
 CAMERA = "camera"

@@ -11,8 +11,9 @@ from api.store import StoreError
 from api.web.metrics import Metrics, Stages, Uncounted
 from vision.image import Frame
 from vision.looks import LiveReader
+from vision.moment import Moment
 from vision.reading import TableReading
-from vision.settle import Moment, Rest
+from vision.rest import Rest
 from vision.sources.source import CameraError, FrameSource, LiveSource
 from vision.sources.timing import FrameTimes
 from vision.watch import Sight, TableWatch

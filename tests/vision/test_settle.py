@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 from vision.image import Frame
-from vision.settle import LEAST_FRAMES, NOMINAL_FPS, Moment, Rest, Settling, settle
+from vision.moment import Moment
+from vision.rest import LEAST_FRAMES, NOMINAL_FPS, Rest
+from vision.settle import settle
+from vision.settling import Settling
 
 REST_FRAMES = 3
 REST = Rest(seconds=REST_FRAMES / NOMINAL_FPS)

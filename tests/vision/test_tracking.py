@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from vision.moment import Moment
 from vision.overlap import overlap
 from vision.reading import Box, DieReading, TableReading
-from vision.settle import Moment
 from vision.tracking import Followed, Lying, follow
 
 WIDTH, HEIGHT, SIDE = 640, 360, 40

@@ -6,8 +6,9 @@ import cv2
 
 from tests.api.drawn import Die, SquareLooks, SquareReader, draw
 from vision.image import Frame
+from vision.moment import Moment
 from vision.reading import Problem, TableReading
-from vision.settle import NOMINAL_FPS, Moment, Rest
+from vision.rest import NOMINAL_FPS, Rest
 from vision.watch import AGAIN_S, LEAST_LOOKS, MORE_LOOKS, Sight, TableWatch
 
 REST_FRAMES = 4

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from vision.settle import NOMINAL_FPS, Rest
+from vision.rest import NOMINAL_FPS, Rest
 from vision.sources.camera import Camera
 from vision.sources.capture import SCHEMES, open_stream, open_webcam, stream_name
 from vision.sources.controls import Controls

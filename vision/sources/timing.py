@@ -1,6 +1,6 @@
 """How long after one another the frames of a source were taken."""
 
-from vision.settle import NOMINAL_FPS
+from vision.rest import NOMINAL_FPS
 from vision.sources.source import FrameSource, TimedSource
 
 

@@ -10,8 +10,8 @@ from api.play.hub import Hub
 from tests.api.drawn import AYA_MELEE, CHIYO_MELEE, draw
 from vision.advice import LOOKS, WORDS, Fault
 from vision.image import Frame
+from vision.moment import Moment
 from vision.reading import DieReading, TableReading
-from vision.settle import Moment
 from vision.watch import Sight
 
 GOOD = np.clip(draw(*AYA_MELEE, *CHIYO_MELEE).astype(np.int16) + 70, 0, 240).astype(np.uint8)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.settle import NOMINAL_FPS
+from vision.rest import NOMINAL_FPS
 from vision.sources.feed import Feed
 from vision.sources.phone import Phone
 from vision.sources.picture_folder import PictureFolder
