@@ -39,7 +39,7 @@ export const statesOf = ({ states }) =>
 
 // `name` is the element that says what the model is called.
 export const modelLine = (model, name) =>
-  element("li", { class: model.out ? "model out" : "model" }, name, lossOf(model), ...statesOf(model));
+  element("li", { class: model.out ? "model out" : "model" }, name, element("span", { class: "how" }, lossOf(model), ...statesOf(model)));
 
 // A player's models: one that bears the player's name needs no line of its own, several are `listed`.
 export function modelsOf(models, player) {

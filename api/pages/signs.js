@@ -12,11 +12,11 @@ const PATHS = {
   good: "M10 22 L2 14 L5 11 L10 16 L21 4 L24 7 Z",
   bad: "M5 2 L13 10 L21 2 L24 5 L16 13 L24 21 L21 24 L13 16 L5 24 L2 21 L10 13 L2 5 Z",
   versus: "M3 10 H15 V4 L24 13 L15 22 V16 H3 Z",
-  dice: "M5 2 H21 A3 3 0 0 1 24 5 V21 A3 3 0 0 1 21 24 H5 A3 3 0 0 1 2 21 V5 A3 3 0 0 1 5 2 Z",
+  dice: "M5 2 H21 A3 3 0 0 1 24 5 V21 A3 3 0 0 1 21 24 H5 A3 3 0 0 1 2 21 V5 A3 3 0 0 1 5 2 Z M8 5.5 a2.5 2.5 0 1 0 0.01 0 Z M13 10.5 a2.5 2.5 0 1 0 0.01 0 Z M18 15.5 a2.5 2.5 0 1 0 0.01 0 Z",
   broken: "M4 4 L9 9 M22 22 L17 17 M13 3 V8 M3 13 H8 M23 13 H18 M13 23 V18",
 };
 
 export function sign(name) {
-  const path = svg("path", { d: PATHS[name] ?? PATHS.dice });
+  const path = svg("path", { d: PATHS[name] ?? PATHS.dice, "fill-rule": "evenodd" });
   return svg("svg", { viewBox: "0 0 26 26", class: `sign sign-${name}`, "aria-hidden": "true" }, path);
 }

@@ -70,5 +70,5 @@ def test_an_exchange_from_clips_appears_step_by_step(page: Page, played: tuple[s
     clips.play()
     expect(asked).to_have_text("The exchange is over", timeout=30_000)
     expect(page.locator('[data-player="Aya"] .wounds')).to_have_text("2 wounds, 4 left")
-    page.get_by_role("button", name="Take the last answer back").click()
+    page.get_by_role("button", name="Void the last roll").click()
     expect(asked).to_have_text("Chiyo: throw 2 damage dice")

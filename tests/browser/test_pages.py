@@ -150,7 +150,9 @@ def test_nothing_is_loaded_from_elsewhere(page: Page, stage: Stage, path: str) -
     assert [url for url in asked_for if not url.startswith(stage.address)] == []
 
 
-def test_a_decision_is_taken_by_a_tap(page: Page, stage_of: Callable[[Path], Stage], tmp_path: Path) -> None:
+def test_a_decision_is_taken_and_taken_back_by_a_tap(
+    page: Page, stage_of: Callable[[Path], Stage], tmp_path: Path
+) -> None:
     setup = tmp_path / "table.toml"
     setup.write_text(
         PRESET.read_text().replace("\n[players.Aya]", '\nstill_in_contact = "ask"\n\n[players.Aya]', 1)
@@ -161,15 +163,8 @@ def test_a_decision_is_taken_by_a_tap(page: Page, stage_of: Callable[[Path], Sta
     page.get_by_role("button", name="yes", exact=True).click()
     expect(page.locator("#asked h1")).to_have_text("Aya: throw 3 melee dice")
 
-
-def test_the_last_answer_is_taken_back_by_a_tap(page: Page, stage: Stage) -> None:
-    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
-    page.goto(stage.address)
-    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
-    page.get_by_role("button", name="Take the last answer back").click()
-
-    expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 3 melee dice")
-    expect(page.locator("#passes")).to_be_empty()
+    page.get_by_role("button", name="Take the last decision back").click()
+    expect(page.locator("#asked h1")).to_have_text("Aya decides")
 
 
 def test_the_log_tells_the_exchange(page: Page, stage: Stage) -> None:

@@ -79,6 +79,20 @@ def test_a_die_that_is_not_read_is_told_by_a_tap(page: Page, stage: Stage) -> No
     expect(page.locator('[data-player="Aya"] [data-group="defence"] .die')).to_have_count(1)
 
 
+def test_a_typed_die_is_corrected_on_a_phone(page: Page, stage: Stage) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    stage.services.referee.answer(rolled_as(AYA_MELEE))
+    page.goto(stage.address)
+    page.get_by_role("button", name=FOUR).click()
+    words = page.get_by_text("It counts as 4.").bounding_box()
+    leave = page.get_by_role("button", name="Close").bounding_box()
+
+    assert words is not None
+    assert leave is not None
+    assert words["height"] < 40
+    assert leave["height"] < 48
+
+
 def test_the_story_tells_the_steps_of_the_rules(rolled: Page) -> None:
     compared = rolled.locator("#log li", has_text="Aya's attack 5 against Chiyo's defence 4")
 
@@ -92,6 +106,7 @@ def test_a_roll_is_looked_at_again(rolled: Page) -> None:
     sheet = rolled.get_by_role("dialog", name="Chiyo: melee")
     expect(sheet.get_by_role("img", name="green die with white pips: 5", exact=True).first).to_be_visible()
     expect(sheet.locator(".evidence-row .photo")).to_have_count(3)
+    expect(sheet.locator(".seen.other")).to_have_count(3)  # those of the other player
     sheet.get_by_role("button", name="Roll before").click()
 
     expect(rolled.get_by_role("dialog", name="Aya: melee")).to_be_visible()

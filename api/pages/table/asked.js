@@ -49,7 +49,7 @@ export function askedCard({ head, more, wanted, refused, status, options, compla
     status ? element("p", { class: "status" }, status) : null,
     secret,
     options.length > 0
-      ? element("div", { class: "options" }, ...options.map((option) => button(option, () => choose(option))))
+      ? element("div", { class: "options" }, ...options.map((option) => button(option.replaceAll("_", " "), () => choose(option))))
       : null,
     complaint ? element("p", { class: "refusal", role: "alert" }, complaint) : null,
   ].filter(Boolean);

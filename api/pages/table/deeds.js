@@ -19,7 +19,9 @@ export function deeds({ asked, played, outcome, evening, paused }) {
   if (outcome !== null && !evening) found.push(["Next exchange", "POST", "/api/evening"]);
   if (asked !== null) found.push(paused ? ["Go on", "POST", "/api/resume"] : ["Pause", "POST", "/api/pause"]);
   if (skippable(asked)) found.push(["Skip", "POST", "/api/skip"]);
-  if (played.length > 0) found.push(["Take the last answer back", "DELETE", `/api/answers/${played.length - 1}`]);
+  // A roll that was answered last is voided, which is the same.
+  const last = played.at(-1);
+  if (last !== undefined && !isRoll(last)) found.push(["Take the last decision back", "DELETE", `/api/answers/${played.length - 1}`]);
   if (played.some(isRoll)) found.push(["Void the last roll", "POST", "/api/void"]);
   return found;
 }

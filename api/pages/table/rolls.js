@@ -34,14 +34,17 @@ export function rollCard(roll, replay) {
   );
 }
 
-function framed(die, unit) {
+const samePlace = (one, other) => one.box.join() === other.box.join();
+
+// `isOther` says that the die lies there from somebody else's roll.
+function framed(die, unit, isOther) {
   const [x0, y0, x1, y1] = die.box;
   const unread = die.face === null;
   const size = 1.5 * unit;
   const middle = y0 > 1.2 * size ? y0 - 0.62 * size : y1 + 0.62 * size;
   return svg(
     "g",
-    { class: unread ? "seen unread" : "seen", role: "img", "aria-label": dieWords(die) },
+    { class: `seen${unread ? " unread" : ""}${isOther ? " other" : ""}`, role: "img", "aria-label": dieWords(die) },
     svg("title", {}, dieWords(die)),
     svg("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, rx: unit / 3, "stroke-width": unit / 5 }),
     svg("circle", { cx: (x0 + x1) / 2, cy: middle, r: size / 2 }),
@@ -49,13 +52,13 @@ function framed(die, unit) {
   );
 }
 
-// The picture of a table with what was read drawn over it.
-export function tablePicture({ picture, width, height, dice }, words) {
+// The picture of a table with what was read drawn over it; dice that are none of `own` are drawn faintly.
+export function tablePicture({ picture, width, height, dice }, words, own = dice) {
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "picture", role: "group", "aria-label": words },
     svg("image", { href: `/api/pictures/${picture}`, width, height }),
-    ...dice.map((die) => framed(die, width / 34)),
+    ...dice.map((die) => framed(die, width / 34, !own.some((one) => samePlace(one, die)))),
   );
 }
 
@@ -66,8 +69,15 @@ export function openReplay(rolls, at, pictures) {
   const before = Object.keys(pictures).map(Number).filter((one) => one < roll.picture).pop();
   const shots = roll.dice.filter((die) => die.shot !== null);
   const stage = element("div", { class: "replay-stage" });
-  const show = (number) =>
-    stage.replaceChildren(tablePicture({ picture: number, ...pictures[number] }, number === roll.picture ? "After the roll" : "Before the roll"));
+  const show = (number) => {
+    const words = number === roll.picture ? "After the roll" : "Before the roll";
+    const own = shots.map((die) => die.shot);
+    const picture = tablePicture({ picture: number, ...pictures[number] }, words, number === roll.picture ? own : undefined);
+    // The service keeps the latest pictures; of older rolls it keeps their dice alone.
+    const lost = () => stage.replaceChildren(element("p", { class: "quiet" }, `${words}: the picture of the whole table is no longer kept.`));
+    picture.querySelector("image").addEventListener("error", lost, { once: true });
+    stage.replaceChildren(picture);
+  };
   const turns = [];
   if (after !== undefined) {
     show(roll.picture);
