@@ -1,11 +1,15 @@
 """How models stand, on the table page and the overlay: what the events of every system say of it."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from resolver.dice import Roll
+from resolver.procedure import Choice
 from tests.browser.conftest import Stage
 from tests.browser.fed import PRESETS, Feed, Told, example, story
 
@@ -129,3 +133,49 @@ def test_wounds_are_told_in_the_panel_as_they_come(page: Page, stage: Stage) -> 
     expect(page.locator('[data-player="Chiyo"] .wounds')).to_have_text("1 wound, 5 left")
     expect(page.locator('[data-player="Aya"] .wounds')).to_have_text("3 wounds, 3 left")
     expect(page.locator('[data-player="Aya"] .box.struck')).to_have_count(3)
+
+
+TWO_MODELS = """
+system = "bushido-vault"
+active = "Aya"
+
+[players.Aya]
+melee_pool = 3
+wounds = 6
+
+[players.Chiyo]
+melee_pool = 3
+wounds = 1
+
+[players.Chiyo.models.Oni]
+melee_pool = 3
+wounds = 9
+"""
+
+
+def test_another_model_of_a_player_fights_on(
+    page: Page, stage_of: Callable[..., Stage], tmp_path: Path
+) -> None:
+    """Events name whoever fights by the player, so that the next exchange is about another model."""
+    table = tmp_path / "table.toml"
+    table.write_text(TWO_MODELS, encoding="utf-8")
+    stage = stage_of(table)
+    referee = stage.services.referee
+    blow = ({"attack": [6, 5], "defence": [4]}, {"attack": [2], "defence": [2, 2]})
+    for faces in (*blow, {"damage": [5, 5]}):
+        referee.answer(Roll.of(faces))
+    page.goto(stage.address)
+    lines = page.locator('[data-player="Chiyo"] .model')
+    expect(lines).to_have_text([re.compile("^Chiyo ?out of the fight"), re.compile("^Oni ?9 wounds left")])
+
+    referee.go_on()
+    referee.answer("next exchange")
+    while isinstance(asked := referee.table.progress.waiting_for, Choice):
+        referee.answer("Aya" if "Aya" in asked.options else asked.options[0])
+    for faces in (*blow, {"damage": [5, 5]}):
+        referee.answer(Roll.of(faces))
+    expect(lines.filter(has_text="Oni")).to_contain_text(re.compile(r"\d wounds?, \d left"))
+    expect(lines.filter(has_text="Chiyo")).to_contain_text("out of the fight")
+
+    referee.void()
+    expect(lines.filter(has_text="Oni")).to_contain_text("9 wounds left")
