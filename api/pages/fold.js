@@ -179,10 +179,18 @@ export function fold(state, { seq, type, data }) {
   return data.text && type !== "reminder" ? { ...next, log: [...next.log, { seq, type, text: data.text }].slice(-LATELY) } : next;
 }
 
+const many = (number, noun) => `${number} ${number === 1 ? noun : `${noun}s`}`;
+
+// The end of an evening tells how long it was; that of an exchange is told by its story.
+const over = ({ turns, exchanges }) =>
+  exchanges === undefined
+    ? { head: "The exchange is over", more: "" }
+    : { head: "The evening is over", more: `${many(exchanges, "exchange")} in ${many(turns, "turn")}` };
+
 // What is awaited, in the few words that are read across a table.
 export function prompt(state) {
   if (state.lost !== null) return { head: "No picture from the camera", more: state.lost };
-  if (state.outcome !== null) return { head: "The exchange is over", more: "" };
+  if (state.outcome !== null) return over(state.outcome);
   if (state.asked === null) return { head: "Waiting for the table", more: "" };
   const { kind, player, purpose, reason, total } = state.asked;
   if (kind === "choice") return { head: `${player} decides`, more: reason };

@@ -60,6 +60,9 @@ def test_the_next_exchange_and_a_decision_that_is_skipped(page: Page, stage: Sta
     expect(page.locator("#asked")).to_contain_text("Whom did something befall?")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator("#asked")).to_contain_text("What comes next?")
+    page.get_by_role("button", name="end", exact=True).click()
+    expect(page.locator("#asked h1")).to_have_text("The evening is over")
+    expect(page.locator("#asked")).to_contain_text("1 exchange in 1 turn")
 
 
 def test_odds_are_shown_until_the_throw(page: Page, stage: Stage) -> None:

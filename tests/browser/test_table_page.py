@@ -99,6 +99,18 @@ def test_the_story_tells_the_steps_of_the_rules(rolled: Page) -> None:
     expect(compared.locator(".step")).to_have_text("10")
 
 
+def test_the_story_on_a_phone_begins_with_its_end(rolled: Page, stage: Stage) -> None:
+    rolled.set_viewport_size({"width": 390, "height": 700})
+    rolled.get_by_role("link", name="Story").click()
+
+    expect(rolled.locator("#log li").last).to_be_in_viewport()
+    expect(rolled.locator("#log li").first).not_to_be_in_viewport()
+    rolled.locator("#log").evaluate("(log) => (log.scrollTop = 0)")
+    stage.services.referee.pause()
+    expect(rolled.locator("#asked .status")).to_have_text("Paused: dice do not count")
+    expect(rolled.locator("#log li").first).to_be_in_viewport()  # who reads is not drawn away
+
+
 def test_a_roll_is_looked_at_again(rolled: Page) -> None:
     expect(rolled.locator(".roll-card")).to_have_count(2)
     expect(rolled.locator(".roll-card .luck")).to_have_count(2)

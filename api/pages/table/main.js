@@ -248,6 +248,8 @@ const LATER = { statistics: () => import("./statistics.js"), setup: () => import
 
 async function openPart() {
   const { view } = document.body.dataset;
+  // On a phone the story begins to be seen now, and its end is what is new.
+  if (view === "story") node("log").scrollTop = node("log").scrollHeight;
   const part = await LATER[view]?.();
   await part?.open(node(`${view}-part`), state);
 }
