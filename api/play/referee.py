@@ -4,63 +4,31 @@ Knows no rule and no colour: the table works out the rules, pairing the colours,
 """
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import assert_never
 
-from api.odds.foresight import luck_after
+from api.play.account import history_out, state_out
+from api.play.fortune import Fortune
 from api.play.hub import Hub, utc_now
-from api.play.lying import Lying, lying_after
-from api.play.messages import answer_out
-from api.play.on_table import answer_on_table, dice_typed
-from api.play.pairing import NothingThrown, Paired, Unpaired
+from api.play.lying import lying_after
 from api.play.palette import Palette
 from api.play.patience import Patience
 from api.play.played import DieChange, Played, PlayedDie, changed, recast, roll_of
-from api.play.prospects import Prospects
 from api.play.skipping import passing_answer
+from api.play.standing import TOLD, Standing
 from api.play.table import Table
-from api.play.teller import Teller, setup_out
-from api.wire.game import event_out, odds_out, outcome_out
+from api.play.taking import Taking
+from api.play.teller import Teller
 from resolver.dice import Roll, RollRejected
-from resolver.procedure import Answer, Choice, Throw
+from resolver.procedure import Answer, Throw
 from vision.moment import Moment
 from vision.reading import TableReading
 from vision.sources.source import SourceHint
 
-CAMERA = "camera"
 NAMELESS = "table"
 """Who did something where no client gave a name."""
-
-UNTOLD_ODDS = "odds would tell what was decided in secret; they follow once everybody has decided"
-
-TOLD = {
-    Moment.MOVING: "moving",
-    Moment.HAND: "hand",
-    Moment.SETTLED: "settled",
-    Moment.NUDGED: "nudged",
-    Moment.LIFTED: "lifted",
-}
-"""Messages by moment; a moment without one is told only where it ends a movement."""
-
-RESTLESS = (Moment.MOVING, Moment.HAND)
-
-
-@dataclass(slots=True)
-class _Standing:
-    """All that changes while a table is played."""
-
-    table: Table
-    lying: Lying
-    paused: bool
-    moment: Moment = Moment.KNOWN
-    camera_lost: bool = False
-    seen: TableReading | None = None
-    seen_out: Mapping[str, object] | None = None
-    picture: int | None = None
 
 
 class Referee:
@@ -81,17 +49,17 @@ class Referee:
         taken_back: Sequence[Played] = (),
     ) -> None:
         """Begin with a table as it stands; dice of answers `taken_back` may still lie there."""
-        self._now = _Standing(table, lying_after((*taken_back, *table.played)), paused)
+        self._now = Standing(table, lying_after((*taken_back, *table.played)), paused)
         self._hub = hub
-        self._palette = palette
         self._teller = Teller(hub, palette)
+        self._taking = Taking(palette, self._teller)
+        self._fortune = Fortune(self._teller)
         self._lock = threading.RLock()
         self._clock = clock
         self._patience = Patience(remind_after_s, clock())
-        self._prospects = Prospects()
         with hub.together():
             self._teller.table(table, paused=paused)
-            self._tell_odds()
+            self._fortune.tell_odds(table)
 
     @property
     def table(self) -> Table:
@@ -112,51 +80,26 @@ class Referee:
     def at_rest(self) -> TableReading | None:
         """Return what lies on the table, None while something moves there or nothing was seen yet."""
         with self._lock:
-            return None if self._now.moment in RESTLESS else self._now.seen
+            return self._now.at_rest
 
     def state(self) -> dict[str, object]:
         """Return how the table stands, ready for JSON; `seq` is the last message this state includes."""
         with self._lock:
-            now, progress = self._now, self._now.table.progress
-            waiting = progress.waiting_for
-            return {
-                "table": self._hub.table,
-                "seq": self._hub.last_seq(),
-                **setup_out(now.table),
-                "moment": now.moment.value,
-                "paused": now.paused,
-                "evening": now.table.in_evening,
-                "waiting_for": None if waiting is None else self._teller.question(waiting),
-                "reading": now.seen_out,
-                "answers": len(now.table.played),
-                "events": [event_out(event) for event in progress.events],
-                "outcome": outcome_out(progress.outcome) if progress.outcome is not None else None,
-            }
+            return state_out(self._now, self._hub, self._teller)
 
     def history(self) -> list[dict[str, object]]:
         """Return all answers that count, die by die, ready for JSON; a secret decision's choice is None."""
         with self._lock:
-            played = self._now.table.played
-            open_to = len(played) - self._now.table.kept_secret
-            return [
-                {"answer": index, **answer_out(one), **({} if index < open_to else {"choice": None})}
-                for index, one in enumerate(played)
-            ]
+            return history_out(self._now.table)
 
     def odds(self) -> dict[str, object]:
         """Return the exact odds of what is awaited, ready for JSON, or why there are none."""
-        table = self.table
-        waiting = table.progress.waiting_for
-        question = None if waiting is None else self._teller.question(waiting)
-        if table.kept_secret:
-            return {"waiting_for": question, "odds": [], "reason": UNTOLD_ODDS}
-        odds, reason = self._prospects.at(table)
-        return {"waiting_for": question, "odds": [odds_out(one) for one in odds], "reason": reason}
+        return self._fortune.ahead(self.table)
 
     def notice(self, moment: Moment) -> None:
         """Hear what the table does at a frame; only a change is news."""
         with self._lock:
-            if (news := self._news(moment)) is not None:
+            if (news := self._now.news(moment)) is not None:
                 with self._act():
                     self._tell_moment(news)
 
@@ -166,13 +109,13 @@ class Referee:
         Every awaited roll among them is taken.
         """
         with self._act():
-            if (news := self._news(moment)) is not None:
+            if (news := self._now.news(moment)) is not None:
                 self._tell_moment(news)
             now = self._now
             now.seen, now.picture = reading, picture
             now.lying = now.lying.seen_again(reading)
             now.seen_out = self._teller.reading(reading, picture, now.table, now.lying)
-            self._take(reading)
+            self._taking.take(now)
 
     def answer(self, answer: Answer, by: str = NAMELESS) -> None:
         """Take a decision, or a roll typed in; what else is asked may lie on the table already.
@@ -180,12 +123,13 @@ class Referee:
         Raises RollRejected or ChoiceRejected; the question stays open then.
         """
         with self._act():
-            self._enter(answer, by)
+            self._taking.enter(self._now, answer, by)
 
     def skip(self, by: str = NAMELESS) -> None:
         """Pass over what is awaited. Raises NotSkippable where the rules want an answer."""
         with self._act():
-            self._enter(passing_answer(self._now.table.progress.waiting_for), by, skipped=True)
+            passing = passing_answer(self._now.table.progress.waiting_for)
+            self._taking.enter(self._now, passing, by, skipped=True)
 
     def go_on(self, by: str = NAMELESS) -> None:
         """Let further exchanges follow; once the present one is over the table asks what comes next."""
@@ -252,7 +196,8 @@ class Referee:
             if self._now.paused:
                 self._now.paused = False
                 self._teller.tell("resumed", by=by)
-                self._take_at_rest()
+                if self._now.at_rest is not None:
+                    self._taking.take(self._now)
 
     def remind(self) -> None:
         """Remind the players of what is awaited if nothing has happened for long; never decides anything."""
@@ -273,7 +218,7 @@ class Referee:
     def stand(self, table: Table, *, paused: bool) -> None:
         """Let the table be this one from now on and tell nothing: whoever calls has told it."""
         with self._lock:
-            self._now = _Standing(table, lying_after(table.played), paused)
+            self._now = Standing(table, lying_after(table.played), paused)
 
     def out_of_pictures(self) -> None:
         """Hear that the clips or pictures are over while dice are awaited."""
@@ -303,7 +248,7 @@ class Referee:
         them to be counted.
         """
         with self._lock:
-            before = replace(self._now, table=copy(self._now.table))
+            before = self._now.kept()
             seq = self._hub.last_seq()
             try:
                 with self._hub.together():
@@ -313,36 +258,11 @@ class Referee:
                 raise
             if self._hub.last_seq() != seq:
                 self._patience = self._patience.progressed(self._clock())
-            self._tell_luck(before.table)
-            self._tell_odds()
-
-    def _news(self, moment: Moment) -> Moment | None:
-        """Return the moment to tell of, None where this one is no news."""
-        before = self._now.moment
-        if moment is Moment.KNOWN and before in RESTLESS:
-            moment = Moment.SETTLED
-        if moment not in TOLD or (moment is before and moment in (*RESTLESS, Moment.SETTLED)):
-            return None
-        return moment
+            self._fortune.tell(before.table, self._now.table)
 
     def _tell_moment(self, moment: Moment) -> None:
         self._now.moment = moment
         self._teller.tell(TOLD[moment])
-
-    def _enter(self, answer: Answer, by: str, *, skipped: bool = False) -> None:
-        table, seen = self._now.table, self._now.seen
-        waiting = table.progress.waiting_for
-        shown: tuple[PlayedDie, ...] = ()
-        others: tuple[PlayedDie, ...] = ()
-        if isinstance(waiting, Throw) and isinstance(answer, Roll):
-            dice = () if seen is None else seen.dice
-            shown, others = dice_typed(waiting, answer, dice, self._palette, self._now.lying)
-        was_seen = any(die.seen is not None for die in shown)
-        events = table.answer(answer, shown, self._now.picture if was_seen else None)
-        self._now.lying = self._now.lying.accepted((*shown, *others), table.exchange, self._now.seen)
-        self._teller.accepted(table, by, skipped=skipped)
-        self._teller.events(table, events)
-        self._take_at_rest()
 
     def _void(self, index: int, by: str) -> None:
         table = self._now.table
@@ -360,53 +280,3 @@ class Referee:
         dropped = table.correct(index, answer, dice)
         self._now.lying = self._now.lying.corrected(dice)
         self._teller.corrected(table, index, was, table.played[index], dropped, by)
-
-    def _take_at_rest(self) -> None:
-        if self._now.seen is not None and self._now.moment not in RESTLESS:
-            self._take(self._now.seen)
-
-    def _take(self, reading: TableReading) -> None:
-        """Answer one question after the other from a reading, until one finds no dice or wrong ones."""
-        table = self._now.table
-        while not self._now.paused and (waiting := table.progress.waiting_for) is not None:
-            match answer_on_table(table, reading, self._palette, self._now.lying):
-                case NothingThrown():
-                    return
-                case Unpaired(reasons):
-                    self._teller.refused(waiting, reasons)
-                    return
-                case Paired(roll, dice):
-                    if not self._accept(waiting, roll, dice):
-                        return
-                case str(split):
-                    self._accept(waiting, split, ())
-                case unknown:
-                    assert_never(unknown)
-
-    def _accept(self, waiting: Throw | Choice, answer: Answer, dice: tuple[PlayedDie, ...]) -> bool:
-        now = self._now
-        try:
-            events = now.table.answer(answer, dice, now.picture)
-        except RollRejected as rejected:
-            self._teller.refused(waiting, (str(rejected),))
-            return False
-        now.lying = now.lying.accepted(dice, now.table.played[-1].exchange, now.seen)
-        self._teller.accepted(now.table, CAMERA)
-        self._teller.events(now.table, events)
-        return True
-
-    def _tell_luck(self, before: Table) -> None:
-        """Tell the luck of rolls that were accepted since; from a corrected one on it is told anew."""
-        table = self._now.table
-        both = enumerate(zip(before.played, table.played, strict=False))
-        same = next((at for at, (was, now) in both if was != now), min(len(before.played), len(table.played)))
-        for index in range(same, len(table.played)):
-            luck = luck_after(table, index)
-            if luck is not None:
-                self._teller.luck(index, luck)
-
-    def _tell_odds(self) -> None:
-        """Tell the odds of a throw once it is awaited."""
-        news = self._prospects.news(self._now.table)
-        if news is not None:
-            self._teller.odds(*news)
