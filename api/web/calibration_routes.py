@@ -125,4 +125,14 @@ def calibration_routes(services: Services, current: Begins | None) -> APIRouter:
             raise HTTPException(503, f"what was learnt cannot be kept: {err.strerror}") from err
         return {**told(), "in_use": True}
 
+    @router.delete("/calibration/use", responses=described(409))
+    def use_no_more() -> CalibrationOut:
+        if current is None:
+            raise HTTPException(409, NOT_HERE)
+        try:
+            in_use = current.uncalibrate()
+        except UnreadyError as err:
+            raise HTTPException(409, str(err)) from err
+        return {**told(), "in_use": in_use}
+
     return router

@@ -82,6 +82,16 @@ class Current:
             file.write_text(text, encoding="utf-8")
             self._change(self.file, file, fresh=False)
 
+    def uncalibrate(self) -> bool:
+        """Tell the dice of the present table apart as before any calibration here; the match goes on.
+
+        Returns whether the settings name profiles, which are used then. Raises UnreadyError; all stays as it
+        was then.
+        """
+        with self._changing:
+            self._change(self.file, None, fresh=False)
+            return self.services.settings.profiles is not None
+
     def _change(self, file: Path, profiles: Path | None, *, fresh: bool) -> None:
         # Two programs cannot have one camera, so the former table lets it go first.
         self.services.stop()

@@ -33,6 +33,12 @@ class Begins(Protocol):
     def calibrate(self, text: str) -> None:
         """Tell dice apart by these profiles. Raises UnreadyError or OSError."""
 
+    def uncalibrate(self) -> bool:
+        """Tell dice apart as before any calibration; return whether profiles are used still.
+
+        Raises UnreadyError.
+        """
+
 
 class TableIn(BaseModel):
     """The keys of a table file, see TABLES.md."""

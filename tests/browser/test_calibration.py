@@ -118,6 +118,10 @@ def test_groups_are_learnt_from_the_camera_and_used(page: Page, watched: Watched
     expect(page.locator(".lessons [role=status]")).to_have_text(
         "The dice are told apart by a calibration now.", timeout=20_000
     )
+    page.get_by_role("button", name="Go by colour names again").click()
+    expect(page.locator(".lessons [role=status]")).to_have_text(
+        "The dice are told apart by the names of their colours now.", timeout=20_000
+    )
     page.get_by_role("button", name="Go on with the game").click()
     expect(page.locator("#asked h1")).to_have_text("Aya: throw 3 melee dice")
     expect(page.locator("#asked .status")).to_have_count(0)

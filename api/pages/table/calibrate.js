@@ -91,7 +91,8 @@ export async function openCalibration(part, kind) {
         "div",
         { class: "choices" },
         button("Tell the dice apart by this", () => attempt("POST", "/api/calibration/use"), isReady ? { class: "main" } : { disabled: "" }),
-        button("Begin anew", () => attempt("DELETE", "/api/calibration"), { class: "plain" }),
+        groups.some((group) => group.dice > 0) ? button("Begin anew", () => attempt("DELETE", "/api/calibration"), { class: "plain" }) : null,
+        inUse ? button("Go by colour names again", () => attempt("DELETE", "/api/calibration/use"), { class: "plain" }) : null,
         button("Go on with the game", goOn, { class: "plain" }),
       ),
       element(
