@@ -74,11 +74,10 @@ def as_input(crops: torch.Tensor) -> torch.Tensor:
 
 
 def logits_of(net: torch.nn.Module, pictures: torch.Tensor, side: int) -> torch.Tensor:
-    """Return (N, labels) for packed crops as the run time would show them; logits are the first output."""
+    """Return (N, labels) for packed crops as the run time would show them."""
     net.eval()
     with torch.no_grad():
-        shown = [net(as_input(middle(part, side))) for part in pictures.split(256)]
-    return torch.cat([one[0] if isinstance(one, tuple) else one for one in shown])
+        return torch.cat([net(as_input(middle(part, side))) for part in pictures.split(256)])
 
 
 def held_out_report(net: torch.nn.Module, data: Mapping[str, np.ndarray], side: int) -> str:

@@ -18,17 +18,13 @@ from models.crops import PACKED_PX, unpack
 from models.faces_net import INPUT_PX, LABELS, TOP_CELLS, FacesNet
 from models.light import relight, with_glare
 from models.shaken import held_out_report, logits_of, moved, moving_average, sampling_weights, seen_at
-from models.stance import stance_loss, stance_of
 
 BATCH = 128
 LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 TOP_WEIGHT = 0.5  # of the top face's map, which only rendered sets have
-STANCE_WEIGHT = 0.3  # of how the die stands to the camera, likewise
-LEANING_WEIGHT = 12.0  # of the stances of leaning dice, which are few and are taken for flat ones
 MOST_BLUR_PX, LEAST_SCALE = 1.05, 0.6  # stronger blur made the reader unsure of dice that people read at once
 FACES = 6
-COCKED = LABELS.index("cocked")
 MISTAKEN_WEIGHT = 3.0  # when going on, a crop without a face that is read as one is drawn so much more often
 SEED = 5
 
@@ -53,7 +49,7 @@ def train(
     chance = sampling_weights(data, len(LABELS)) * training
     net = FacesNet().to(memory_format=torch.channels_last)
     if start is not None:
-        net.load_state_dict(torch.load(start)["net"], strict=False)
+        net.load_state_dict(torch.load(start)["net"])
         chance = chance * seen_in_nothing(net, pictures, labels)
     average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
@@ -67,13 +63,9 @@ def train(
         places = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True)
         shown = with_glare(seen_at(places, pictures[picked], INPUT_PX), random)
         shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
-        logits, stances, maps = net.learn(shown.to(memory_format=torch.channels_last))
+        logits, tops_guessed = net.learn(shown.to(memory_format=torch.channels_last))
         loss = cross_entropy(logits, labels[picked], label_smoothing=SMOOTHING)
-        loss = loss + TOP_WEIGHT * top_loss(maps, places, tops[picked], top_known[picked])
-        stood, known = stance_of(tops[picked], places)
-        told = (top_known[picked] & known) * torch.where(labels[picked] == COCKED, LEANING_WEIGHT, 1.0)
-        off = (stance_loss(stances, stood) * told).sum() / told.sum().clamp(min=1)
-        loss = loss + STANCE_WEIGHT * off
+        loss = loss + TOP_WEIGHT * top_loss(tops_guessed, places, tops[picked], top_known[picked])
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -83,8 +75,7 @@ def train(
         if time.monotonic() - checked > minutes * 60 / 12 or step == 300:
             checked = time.monotonic()
             print(
-                f"{spent:5.1%} step {step} loss {loss.item():.3f} of stances {off.item():.3f} "
-                f"{held_out_report(average, data, INPUT_PX)}",
+                f"{spent:5.1%} step {step} loss {loss.item():.3f} {held_out_report(average, data, INPUT_PX)}",
                 flush=True,
             )
             torch.save({"net": average.module.state_dict(), "step": step}, out)

@@ -4,8 +4,8 @@ Each frame is shrunk and compared with two others. Against the one that began th
 before it, a die that creeps along by less than a pixel a frame is seen to move as well. Against what was
 handed out last, a hand is seen as what is large and reaches in from the picture's edge. What moves there does
 not keep the dice elsewhere from coming to rest; a die that rolls in lets go of the edge within a few frames.
-What hands covered is compared again once they are gone. Rest is counted in seconds: cameras differ in their
-frames a second, and one camera does from lamp to lamp.
+What hands covered is compared again once they are gone. What moves everywhere as one is the camera. Rest is
+counted in seconds: cameras differ in their frames a second, and one camera does from lamp to lamp.
 """
 
 from dataclasses import replace
@@ -30,6 +30,7 @@ from vision.motion import (
 )
 from vision.rest import NOMINAL_FPS, STAMP_S, Rest
 from vision.settling import HAND_SHARE, Bare, HandedOut, Settling
+from vision.steady import steadied
 
 NEW_SCENE = 0.8
 """Of the picture: where more has changed, and stays so, camera or light changed. Two hands in front of a
@@ -49,6 +50,16 @@ def settle(before: Settling, frame: Frame, rest: Rest, since_s: float = 1 / NOMI
     became of the dice is not seen without reading them.
     """
     small = shrunk(frame)
+    now = _settled(before, small, rest, since_s)
+    if now.moment is not Moment.MOVING or before.rest_began is None:
+        return now
+    like = before.rest_began if before.handed_out is None else before.handed_out.small
+    steady = steadied(small, like, rest.levels) if like.shape == small.shape else None
+    return now if steady is None else _settled(before, steady, rest, since_s)
+
+
+def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Settling:
+    """Return the state after a frame, shrunk, of a camera that stands still."""
     if before.rest_began is None:
         return Settling(rest_began=small)
     if before.rest_began.shape != small.shape:
@@ -95,7 +106,7 @@ def settle(before: Settling, frame: Frame, rest: Rest, since_s: float = 1 / NOMI
     if not now.is_at_rest(rest):
         return now
     if now.hand_still_s >= rest.belongs_s - STAMP_S:
-        return now.with_all_at_rest(frame, rest)
+        return now.with_all_at_rest(small, rest)
     assert now.news is not None
     if cv2.countNonZero(now.news) >= rest.area_px:
         if before.is_at_rest(rest) and not seen_bare:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.image import Frame
 from vision.moment import Moment
-from vision.motion import Mask, Small, changed, reaching_in, share_within, shrunk
+from vision.motion import Mask, Small, changed, reaching_in, share_within
 from vision.reading import Box
 from vision.rest import LEAST_FRAMES, STAMP_S, Rest
 
@@ -95,9 +94,8 @@ class Settling:
             left[_pixels(near[1], far[1], scale), _pixels(near[0], far[0], scale)] = 0
         return reaching_in(left, HAND_SHARE * left.size) is not None
 
-    def with_all_at_rest(self, frame: Frame, rest: Rest) -> "Settling":
-        """Return the state after the frame just settled if what reaches in belongs to the table."""
-        small = shrunk(frame)
+    def with_all_at_rest(self, small: Small, rest: Rest) -> "Settling":
+        """Return the state after the frame just settled, shrunk, if what reaches in belongs to the table."""
         handed_out = HandedOut(small, None)
         if self.handed_out is None:
             news = np.full(small.shape[:2], 255, np.uint8)

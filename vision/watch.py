@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from vision.image import Frame
 from vision.looks import LiveReader
 from vision.moment import Moment
-from vision.motion import both
+from vision.motion import both, shrunk
 from vision.reading import Problem, TableReading
 from vision.rest import NOMINAL_FPS, Rest
 from vision.rest_looks import RestLooks, untimed
@@ -136,7 +136,7 @@ class TableWatch:
             and reading.dice
             and not now.is_hand([die.box for die in reading.dice], reading.width)
         ):
-            now = self._settling = now.with_all_at_rest(frame, self._rest)
+            now = self._settling = now.with_all_at_rest(shrunk(frame), self._rest)
         return now
 
     def _is_time_to_look(self, before: Settling, now: Settling) -> bool:
