@@ -113,7 +113,12 @@ def d6(
         {"probabilities": {0: "n"}, "stances": {0: "n"}},
     )
     # Calibrated as it is used: by the exported graph, with a second look at what is unsure.
-    probabilities = look_twice(lambda views: session.run(None, {"pictures": views})[0], shown.numpy(), SURE)
+    probabilities = look_twice(
+        lambda views: session.run(None, {"pictures": views})[0],
+        shown.numpy(),
+        SURE,
+        LABELS.index("unsupported"),
+    )
     confidence, right = face_confidence(probabilities.astype(np.float64), values)
     least = least_confidence(confidence, right, FALSE_SHARE)
     accepted, readable = confidence >= least, labels < 6

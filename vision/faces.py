@@ -56,7 +56,8 @@ class FaceReader:
         """Return the probabilities of the labels, (N, labels), for (N, size, size, 3) BGR."""
         if not len(crops):
             return np.zeros((0, len(self._labels)), np.float32)
-        return look_twice(lambda views: self._network.run(views)[0], crops, self._sure)
+        left = self._labels.index(OTHER_KIND)
+        return look_twice(lambda views: self._network.run(views)[0], crops, self._sure, left)
 
     def others(self, probabilities: Probabilities) -> list[int]:
         """Return which of N crops, by (N, labels), may show a die of another kind, or one with numerals."""

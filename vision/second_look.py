@@ -10,15 +10,15 @@ Probabilities = NDArray[np.float32]
 
 
 def look_twice(
-    look: Callable[[NDArray[np.uint8]], Probabilities], crops: NDArray[np.uint8], sure: float
+    look: Callable[[NDArray[np.uint8]], Probabilities], crops: NDArray[np.uint8], sure: float, left: int
 ) -> Probabilities:
     """Return what `look` says of crops (N, size, size, 3), and of the mirror images of unsure ones.
 
     A crop whose likeliest label is less probable than `sure` is looked at again. Dice that lie clearly cost
-    one look, which most do.
+    one look, which most do. So do those whose likeliest label is `left`: they are left to another reader.
     """
     probabilities = look(crops)
-    unsure = probabilities.max(axis=1) < sure
+    unsure = (probabilities.max(axis=1) < sure) & (probabilities.argmax(axis=1) != left)
     if not unsure.any():
         return probabilities
     mirrored = look(np.ascontiguousarray(crops[unsure][:, :, ::-1]))

@@ -28,7 +28,7 @@ class ByLeftEdge:
 def test_sure_crops_are_looked_at_once() -> None:
     look = ByLeftEdge()
 
-    probabilities = look_twice(look, crops_with_left_edges(255, 255), sure=0.85)
+    probabilities = look_twice(look, crops_with_left_edges(255, 255), sure=0.85, left=9)
 
     assert look.shown == [2]
     assert probabilities[:, 0] == pytest.approx([0.9, 0.9])
@@ -37,7 +37,7 @@ def test_sure_crops_are_looked_at_once() -> None:
 def test_unsure_crops_get_the_geometric_mean_of_both_looks() -> None:
     look = ByLeftEdge()
 
-    probabilities = look_twice(look, crops_with_left_edges(255, 128), sure=0.85)
+    probabilities = look_twice(look, crops_with_left_edges(255, 128), sure=0.85, left=9)
 
     assert look.shown == [2, 1]
     assert probabilities[0, 0] == pytest.approx(0.9)
@@ -45,3 +45,12 @@ def test_unsure_crops_get_the_geometric_mean_of_both_looks() -> None:
     one, other = np.sqrt(0.5514 * 0.2), np.sqrt(0.4486 * 0.8)
     assert probabilities[1, 0] == pytest.approx(one / (one + other), abs=1e-3)
     assert probabilities.sum(axis=1) == pytest.approx([1.0, 1.0])
+
+
+def test_what_is_left_to_another_reader_is_looked_at_once() -> None:
+    look = ByLeftEdge()
+
+    look_twice(look, crops_with_left_edges(255, 128, 0), sure=0.85, left=0)
+
+    # Of the two unsure ones the darker is likeliest of label 1.
+    assert look.shown == [3, 1]
