@@ -24,8 +24,9 @@ LOOK_AT = (0.3, 0.6)
 """Of the time of a rest. Looks are taken and joined before anybody knows that it will be one, to be done when
 it is: a camera of 30 frames a second leaves three frames' time after the later one."""
 
-AGAIN_S = 0.6
-"""So often a table is looked at again on which a die was refused that may be seen better later."""
+AGAIN_S, SELDOM_S = 0.6, 5.0
+"""A table with a refused die that may be seen better later is looked at again after so long, then each time
+after twice as long, up to the other: what has not cleared up soon seldom does."""
 
 MOST_PUT_OFF = 6
 """So many rests in a row are not handed out because a hand is over a die: it mostly goes within a second or
@@ -59,8 +60,8 @@ class TableWatch:
         self._lying = Lying()
         self._unclear = False
         """A die was refused that may be seen better later, or may be none."""
-        self._waited_s = 0.0
-        """Since such a table was looked at last."""
+        self._waited_s, self._again_s = 0.0, AGAIN_S
+        """Since such a table was looked at last, and when it is to be again."""
         self._put_off = 0
         self._hand_known = False
         """What lies still and reaches in has been looked at."""
@@ -152,11 +153,13 @@ class TableWatch:
         in later frames.
         """
         if not self._unclear or now.moment is not Moment.KNOWN:
-            self._waited_s = 0.0
+            self._waited_s, self._again_s = 0.0, AGAIN_S
             return False
         self._waited_s += since_s
-        if before.is_at_rest(self._rest) and self._waited_s < AGAIN_S:
-            return False
+        if before.is_at_rest(self._rest):
+            if self._waited_s < self._again_s:
+                return False
+            self._again_s = min(2 * self._again_s, SELDOM_S)
         self._waited_s = 0.0
         return True
 
