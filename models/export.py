@@ -110,7 +110,7 @@ def d6(
         example,
         out / "d6.onnx",
         {0: "n"},
-        {"probabilities": {0: "n"}, "stances": {0: "n"}},
+        {"probabilities": {0: "n"}},
     )
     # Calibrated as it is used: by the exported graph, with a second look at what is unsure.
     probabilities = look_twice(
