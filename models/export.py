@@ -11,6 +11,8 @@ Metrics on whole pictures are added to the cards by models.measure.
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +23,7 @@ import typer
 
 from models import numerals_net, train_faces, train_finder, train_numerals
 from models.calibration import (
+    Scaling,
     calibration_error,
     face_confidence,
     least_confidence,
@@ -94,19 +97,12 @@ def d6(
     out: Path = Path("models"),
 ) -> None:
     """Export the reader of d6 faces, calibrated on the held-out crops."""
-    saved = torch.load(checkpoint)
     net = FacesNet()
-    net.load_state_dict(saved["net"])
-    net.eval()
-    data = unpack(crops)
-    held_out = data["held_out"]
-    labels, values = data["labels"][held_out], data["values"][held_out]
-    shown = middle(torch.from_numpy(data["crops"][held_out]), INPUT_PX)
-    logits = logits_of(net, torch.from_numpy(data["crops"][held_out]), INPUT_PX).double().numpy()
-    scaling = scaling_of(logits, labels)
+    told = _calibrated(net, checkpoint, crops, INPUT_PX)
+    shown = middle(torch.from_numpy(told.of("crops")), INPUT_PX)
     example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
     session = _export(
-        FacesGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
+        FacesGraph(net, told.scaling.temperature, torch.from_numpy(told.scaling.biases).float()).eval(),
         example,
         out / "d6.onnx",
         {0: "n"},
@@ -119,9 +115,8 @@ def d6(
         SURE,
         LABELS.index("unsupported"),
     )
-    confidence, right = face_confidence(probabilities.astype(np.float64), values)
+    confidence, right = face_confidence(probabilities.astype(np.float64), told.of("values"))
     least = least_confidence(confidence, right, FALSE_SHARE)
-    accepted, readable = confidence >= least, labels < 6
     _write_card(
         out / "d6.onnx",
         {
@@ -135,22 +130,8 @@ def d6(
                 "other_kind": OTHER_KIND,
             },
         },
-        {
-            "seed": train_faces.SEED,
-            "steps": saved["step"],
-            "sets": data["names"].tolist(),
-            "weights": data["weights"].tolist(),
-            "temperature": round(scaling.temperature, 4),
-            "biases": dict(zip(LABELS, scaling.biases.round(4).tolist(), strict=True)),
-        },
-        {
-            "held_out_crops": len(labels),
-            "held_out_readable": int(readable.sum()),
-            "held_out_right": round(float(np.mean(accepted[readable] & right[readable])), 4),
-            "held_out_accepted": int(accepted.sum()),
-            "held_out_false": int((accepted & ~right).sum()),
-            "calibration_error": round(calibration_error(confidence, right), 4),
-        },
+        told.config(train_faces.SEED, LABELS),
+        _metrics(confidence, right, least, told.labels < 6),
     )
 
 
@@ -161,30 +142,22 @@ def numerals(
     out: Path = Path("models"),
 ) -> None:
     """Export the reader of numerals, calibrated on the held-out crops."""
-    saved = torch.load(checkpoint)
-    net = NumeralsNet()
-    net.load_state_dict(saved["net"])
-    net.eval()
-    data = unpack(crops)
-    held_out = data["held_out"]
-    labels = data["labels"][held_out]
-    logits = logits_of(net, torch.from_numpy(data["crops"][held_out]), numerals_net.INPUT_PX).double().numpy()
-    scaling = scaling_of(logits, labels)
-    size = numerals_net.INPUT_PX
+    net, size = NumeralsNet(), numerals_net.INPUT_PX
+    told = _calibrated(net, checkpoint, crops, size)
+    labels = told.labels
     _export(
-        NumeralsGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
+        NumeralsGraph(net, told.scaling.temperature, torch.from_numpy(told.scaling.biases).float()).eval(),
         torch.randint(0, 256, (2, size, size, 3), dtype=torch.uint8),
         out / "numerals.onnx",
         {0: "n"},
         {"probabilities": {0: "n"}},
     )
     readable = labels < numerals_net.FACES
-    probabilities = scaled(logits, scaling)
+    probabilities = scaled(told.logits, told.scaling)
     confidence, right = face_confidence(
         probabilities, np.where(readable, labels + 1, 0), faces=numerals_net.FACES
     )
     least = least_confidence(confidence, right, FALSE_SHARE)
-    accepted = confidence >= least
     _write_card(
         out / "numerals.onnx",
         {
@@ -193,24 +166,67 @@ def numerals(
             "labels": list(numerals_net.LABELS),
             "thresholds": {"accepted": round(least, 4), "no_die": NO_DIE},
         },
+        told.config(train_numerals.SEED, numerals_net.LABELS),
         {
-            "seed": train_numerals.SEED,
-            "steps": saved["step"],
-            "sets": data["names"].tolist(),
-            "weights": data["weights"].tolist(),
-            "temperature": round(scaling.temperature, 4),
-            "biases": dict(zip(numerals_net.LABELS, scaling.biases.round(4).tolist(), strict=True)),
-        },
-        {
-            "held_out_crops": len(labels),
-            "held_out_readable": int(readable.sum()),
-            "held_out_right": round(float(np.mean(accepted[readable] & right[readable])), 4),
-            "held_out_accepted": int(accepted.sum()),
-            "held_out_false": int((accepted & ~right).sum()),
-            "calibration_error": round(calibration_error(confidence, right), 4),
+            **_metrics(confidence, right, least, readable),
             "held_out_confused": confused(probabilities, labels),
         },
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Calibrated:
+    """A reader's checkpoint, the packed crops, logits of those held out, and the scaling they ask for."""
+
+    saved: dict[str, Any]
+    data: dict[str, np.ndarray]
+    logits: np.ndarray
+    scaling: Scaling
+
+    def of(self, column: str) -> np.ndarray:
+        """Return a column of the packed crops, those held out alone."""
+        return np.asarray(self.data[column][self.data["held_out"]])
+
+    @property
+    def labels(self) -> np.ndarray:
+        return self.of("labels")
+
+    def config(self, seed: int, labels: Sequence[str]) -> dict[str, Any]:
+        """Return what a card says of how the reader was trained and calibrated."""
+        return {
+            "seed": seed,
+            "steps": self.saved["step"],
+            "sets": self.data["names"].tolist(),
+            "weights": self.data["weights"].tolist(),
+            "temperature": round(self.scaling.temperature, 4),
+            "biases": dict(zip(labels, self.scaling.biases.round(4).tolist(), strict=True)),
+        }
+
+
+def _calibrated(net: torch.nn.Module, checkpoint: Path, crops: list[Path], size: int) -> _Calibrated:
+    """Load a checkpoint into its network, and return it calibrated on held-out crops."""
+    saved = torch.load(checkpoint)
+    net.load_state_dict(saved["net"])
+    net.eval()
+    data = unpack(crops)
+    held_out = data["held_out"]
+    logits = logits_of(net, torch.from_numpy(data["crops"][held_out]), size).double().numpy()
+    return _Calibrated(saved, data, logits, scaling_of(logits, data["labels"][held_out]))
+
+
+def _metrics(
+    confidence: np.ndarray, right: np.ndarray, least: float, readable: np.ndarray
+) -> dict[str, float]:
+    """Return what a card says of the held-out crops, of which some show something to read."""
+    accepted = confidence >= least
+    return {
+        "held_out_crops": len(confidence),
+        "held_out_readable": int(readable.sum()),
+        "held_out_right": round(float(np.mean(accepted[readable] & right[readable])), 4),
+        "held_out_accepted": int(accepted.sum()),
+        "held_out_false": int((accepted & ~right).sum()),
+        "calibration_error": round(calibration_error(confidence, right), 4),
+    }
 
 
 def confused(probabilities: np.ndarray, labels: np.ndarray, most: int = 12) -> dict[str, int]:
