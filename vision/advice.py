@@ -87,6 +87,9 @@ SHIFT_SHARE = 0.002
 LEAST_ALIKE = 0.7
 """From 0 to 1, how much of two frames moved as one; hands and dice move a part of the picture only."""
 
+MOST_UNEXPLAINED = 0.7
+"""Of what changed between two frames, so much may be left when the one is moved back onto the other."""
+
 SHAKE_LONGEST_PX = 320
 
 LOOKS = 3
@@ -173,8 +176,20 @@ def shakes(before: Frame, after: Frame) -> bool:
     if one.shape != other.shape:
         return False
     window = cv2.createHanningWindow((one.shape[1], one.shape[0]), cv2.CV_32F)
-    (x, y), alike = cv2.phaseCorrelate(one, other, window)
-    return bool(alike >= LEAST_ALIKE and np.hypot(x, y) > SHIFT_SHARE * one.shape[1])
+    # It multiplies the window into what it is given.
+    (x, y), alike = cv2.phaseCorrelate(one.copy(), other.copy(), window)
+    if alike < LEAST_ALIKE or np.hypot(x, y) <= SHIFT_SHARE * one.shape[1]:
+        return False
+    # On plain cloth dice alone are seen: what lies still among them shows that the camera does.
+    back = np.array([[1, 0, x], [0, 1, y]], np.float32)
+    steadied = cv2.warpAffine(
+        other,
+        back,
+        (one.shape[1], one.shape[0]),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return bool(np.abs(steadied - one).mean() < MOST_UNEXPLAINED * np.abs(other - one).mean())
 
 
 def _clipped(picture: Frame) -> NDArray[np.uint8]:
