@@ -52,6 +52,8 @@ class Services:
     """The match and its store; without them everything is forgotten at the end."""
     director: "Director | None"
     """Lets OBS follow the table; None where no rules for it are named."""
+    profiles: Profiles | None
+    """By which dice are told apart; None where the names of their colours do."""
     _threads: list[threading.Thread] = field(default_factory=list)
 
     def start(self) -> None:
@@ -151,6 +153,7 @@ def compose(
         wait_for_follower_s,
         record,
         open_director(settings, hub),
+        profiles,
     )
 
 

@@ -17,15 +17,15 @@ from torch.nn.functional import cross_entropy, one_hot
 from models.crops import unpack
 from models.light import relight, with_glare
 from models.numeral_crops import PACKED_PX
-from models.numerals_net import FACES, INPUT_PX, LABELS, NumeralsNet, place_loss
+from models.numerals_net import FACES, INPUT_PX, LABELS, NumeralsNet, Told, place_loss
 from models.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
 
 BATCH = 64
 LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 PLACE_WEIGHT = 1.0  # of the numbers' places, which only rendered sets have
-TOLD = 0.7  # share of the known places that are told, a little off, while the network learns to find them
-TOLD_ERROR = 0.05
+TOLD, TOLD_TURN = 0.7, 0.5  # share of the known places and turns that are told, while it learns to find them
+TOLD_ERROR = 0.05  # what is told is a little off
 MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
 SEED = 6
 
@@ -70,13 +70,13 @@ def train(
             [relight(with_glare(shown[:half], random), random, MOST_BLUR_PX, LEAST_SCALE), shown[half:]]
         )
         wanted, sure = seen_places(moves, places[picked]), known[picked]
-        told = sure & (torch.rand(len(picked), generator=random) < TOLD)
         near = wanted + torch.randn(wanted.shape, generator=random) * TOLD_ERROR
-
-        def chosen(found: torch.Tensor, told: torch.Tensor = told, near: torch.Tensor = near) -> torch.Tensor:
-            return torch.where(told[:, None, None], near, found)
-
-        seen = net.look(shown.to(memory_format=torch.channels_last), chosen)
+        told = Told(
+            near,
+            flat=sure & (torch.rand(len(picked), generator=random) < TOLD),
+            turn=sure & (torch.rand(len(picked), generator=random) < TOLD_TURN),
+        )
+        seen = net.look(shown.to(memory_format=torch.channels_last), told)
         loss = cross_entropy(seen.logits, wanted_labels[picked], label_smoothing=SMOOTHING)
         off = (place_loss(seen, wanted) * sure).sum() / sure.sum().clamp(min=1)
         loss = loss + PLACE_WEIGHT * off

@@ -25,6 +25,11 @@ class NumeralReader:
         self._labels = card.labels
         self._accepted = card.thresholds["accepted"]
         self._no_die = card.thresholds["no_die"]
+        self._numbers = [i for i, label in enumerate(card.labels) if " " in label and label != NO_DIE]
+        self._kinds = sorted({label.split()[0] for label in card.labels if label.startswith("d")})
+        self._of_kind = np.array(
+            [[label.split()[0] == kind for label in card.labels] for kind in self._kinds], np.float32
+        )
         self.size_px = card.input_px
         self.margin = card.margin
 
@@ -46,9 +51,8 @@ class NumeralReader:
         likeliest = self._labels[int(probabilities.argmax())]
         if likeliest == PIPS:
             return None
-        numbers = [i for i, label in enumerate(self._labels) if " " in label and label != NO_DIE]
-        best = max(numbers, key=lambda i: float(probabilities[i]))
-        kind = self._kind(probabilities)
+        best = self._numbers[int(probabilities[self._numbers].argmax())]
+        kind = self._kinds[int((self._of_kind @ probabilities).argmax())]
         confidence = float(probabilities[best])
         read = confidence >= self._accepted
         return FaceReading(
@@ -59,15 +63,6 @@ class NumeralReader:
             kind="d6" if kind == "d6n" else kind,
             numerals=kind in ("d6n", "d20"),
         )
-
-    def _kind(self, probabilities: Probabilities) -> str:
-        """Return the likeliest kind, its labels taken together."""
-        sums: dict[str, float] = {}
-        for label, probability in zip(self._labels, probabilities, strict=True):
-            if label.startswith("d"):
-                kind = label.split()[0]
-                sums[kind] = sums.get(kind, 0.0) + float(probability)
-        return max(sums, key=lambda kind: sums[kind])
 
     @staticmethod
     def _reason(likeliest: str) -> str:

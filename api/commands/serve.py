@@ -42,7 +42,11 @@ def serve(
     ] = None,
     profiles: Annotated[
         Path | None,
-        typer.Option("--profiles", metavar="FILE", help="tell dice apart as `calibrate` learnt them"),
+        typer.Option(
+            "--profiles",
+            metavar="FILE",
+            help="tell dice apart as `calibrate` learnt them  [default: as the page learnt them last]",
+        ),
     ] = None,
     port: Annotated[
         int | None, typer.Option("--port", min=1, max=65535, help="port of the pages  [default: 8040]")
@@ -66,10 +70,12 @@ def serve(
     from api.opening import UnreadyError, open_services, ready_settings
     from api.phone.camera import PhoneCamera
     from api.phone.certificate import CertificateError
+    from api.play.kept_profiles import kept_profiles
     from api.play.stored import default_store
     from api.tables.written import latest_table
     from api.web.current import Openings
     from api.web.serving import PortError, serve_pages
+    from vision.profiles import ProfilesError
     from vision.sources.opening import open_source
     from vision.sources.pace import RealTime
     from vision.sources.phone import Phone
@@ -95,7 +101,13 @@ def serve(
 
         folder = (store or settings.store or default_store()).absolute().parent / "tables"
         file = table or latest_table(folder) or EXAMPLE
-        services = opened(file, settings.profiles, fresh)
+        groups = settings.profiles
+        if groups is None:
+            try:
+                groups = kept_profiles(folder, file)
+            except ProfilesError as err:
+                print(f"{err}; dice are told apart by the names of their colours", file=sys.stderr)
+        services = opened(file, groups, fresh)
         for sentence in services.record.told if services.record is not None else ():
             print(sentence, file=sys.stderr)
         serve_pages(services, port or settings.port, held, Openings(file, folder, opened))

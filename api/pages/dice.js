@@ -41,9 +41,13 @@ const PIPS = {
 // Numerals stand on every kind but the six-sided one with pips.
 const isPipped = (die) => (die.kind ?? "d6") === "d6";
 
+export const countedDice = (count) => `${count} ${count === 1 ? "die" : "dice"}`;
+
+export const kindWords = (die) =>
+  `${die.body} ${isPipped(die) ? "die" : die.kind} with ${die.marks} ${isPipped(die) ? "pips" : "numerals"}`;
+
 export function dieWords(die) {
-  const kind = `${die.body} ${isPipped(die) ? "die" : die.kind} with ${die.marks} ${isPipped(die) ? "pips" : "numerals"}`;
-  return die.face === null ? `${kind}, unread: ${die.problem}` : `${kind}: ${die.face}`;
+  return die.face === null ? `${kindWords(die)}, unread: ${die.problem}` : `${kindWords(die)}: ${die.face}`;
 }
 
 const CUBE = [

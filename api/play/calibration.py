@@ -1,14 +1,16 @@
-"""Learns the groups of a table one after the other, from what its camera sees of each alone."""
+"""Learns the groups of a table in turn: from dice chosen among all that the camera sees, or each alone."""
 
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from api.learning import UnusableGroupError, whole_dice
+from api.learning import NOT_WHOLE, UnusableGroupError, whole_dice
+from api.play.grouping import colours_by_profile
 from api.tables import DiceGroup
 from vision.calibrate import Alike, learnt, likenesses, poor_light
+from vision.named_groups import group_name
 from vision.profiles import Profiles
-from vision.reading import SeenColours, TableReading
+from vision.reading import DieReading, SeenColours, TableReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,49 +22,83 @@ class Lesson:
     marks: str
     used: tuple[str, ...]
     """For what, such as `Aya's attack`."""
-    seen: tuple[SeenColours, ...] = ()
+    dice: tuple[DieReading, ...] = ()
+    """From which it was learnt anew; all show their colours."""
+    chosen: bool = False
+    """Whether somebody chose these dice among all that lay there."""
+    in_use: int = 0
+    """From how many dice it was learnt in the profiles that are used now, 0 where it is in none."""
+
+    @property
+    def seen(self) -> tuple[SeenColours, ...]:
+        """The colours of its dice."""
+        return tuple(die.colours for die in self.dice if die.colours is not None)
 
     @property
     def problem(self) -> str | None:
         """What is wrong with the light in which it was seen."""
-        return poor_light(self.seen) if self.seen else None
+        return poor_light(self.seen) if self.dice else None
 
 
 class Calibration:
     """Mutable and safe to use from any thread."""
 
-    def __init__(self, groups: tuple[DiceGroup, ...]) -> None:
-        used: dict[tuple[str, str], list[str]] = {}
-        for one in groups:
-            used.setdefault((one.body, one.marks), []).append(f"{one.player}'s {one.group}")
+    def __init__(self, groups: tuple[DiceGroup, ...], in_use: Profiles | None = None) -> None:
+        """Begin with the groups of a table, and the profiles by which they are told apart until now."""
+        self._groups = groups
         self._lock = threading.Lock()
-        self._blank = {
-            f"{body}/{marks}": Lesson(f"{body}/{marks}", body, marks, tuple(uses))
+        self.use(in_use)
+
+    def use(self, profiles: Profiles | None) -> None:
+        """Hear that the groups are told apart by these profiles now; what was learnt before is done with."""
+        used: dict[tuple[str, str], list[str]] = {}
+        for one in self._groups:
+            used.setdefault((one.body, one.marks), []).append(f"{one.player}'s {one.group}")
+        known = None if profiles is None else _called_by_colours(self._groups, profiles)
+        dice = {} if known is None else {one.name: len(one.dice) for one in known.groups}
+        blank = {
+            (name := group_name(body, marks)): Lesson(
+                name, body, marks, tuple(uses), in_use=dice.get(name, 0)
+            )
             for (body, marks), uses in used.items()
         }
-        self._lessons = dict(self._blank)
+        with self._lock:
+            self._in_use, self._blank, self._lessons = known, blank, dict(blank)
+
+    @property
+    def in_use(self) -> bool:
+        """True while the groups are told apart by profiles."""
+        return self._in_use is not None
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return all groups, each with what was learnt of it."""
         with self._lock:
             return tuple(self._lessons.values())
 
-    def learn(self, name: str, reading: TableReading | None) -> None:
+    def learn(self, name: str, reading: TableReading | None, chosen: Collection[int] | None = None) -> None:
         """Learn a group from a reading of a table where it lies alone; None while nothing lies still.
+
+        Or from the dice `chosen` there by their ids, which belong to no other group from then on, and are
+        left out where another one is learnt from all that lies there.
 
         Raises LookupError for a group that is none of the table's, UnusableGroupError where nothing can be
         learnt.
         """
-        if name not in self._blank:
-            raise LookupError(f"expected one of {', '.join(self._blank)}, found {name}")
-        if reading is None:
-            raise UnusableGroupError(f"{name}: expected dice that lie still, nothing does yet")
-        seen = tuple(die.colours for die in whole_dice(name, reading.dice) if die.colours is not None)
-        if not seen:
-            raise UnusableGroupError(f"{name}: expected dice whose colours show, found none")
         with self._lock:
-            blank = self._blank[name]
-            self._lessons[name] = Lesson(name, blank.body, blank.marks, blank.used, seen)
+            if name not in self._blank:
+                raise LookupError(f"expected one of {', '.join(self._blank)}, found {name}")
+            if reading is None:
+                raise UnusableGroupError(f"{name}: expected dice that lie still, nothing does yet")
+            others = {key: one for key, one in self._lessons.items() if key != name}
+            if chosen is None:
+                dice = _unclaimed(name, reading, others.values())
+            else:
+                dice = _chosen(name, reading, chosen)
+                for key, one in others.items():
+                    kept = tuple(die for die in one.dice if die.id is None or die.id not in chosen)
+                    if len(kept) < len(one.dice):
+                        self._lessons[key] = replace(one, dice=kept, chosen=one.chosen and bool(kept))
+            self._lessons[name] = replace(self._blank[name], dice=dice, chosen=chosen is not None)
 
     def forget(self) -> None:
         """Begin anew."""
@@ -70,18 +106,71 @@ class Calibration:
             self._lessons = dict(self._blank)
 
     def alike(self) -> tuple[Alike, ...]:
-        """Return every two of the groups learnt so far with their distances, the most alike first."""
-        seen = {one.name: one for one in self.lessons() if one.seen}
-        return likenesses(_profiles(seen)) if len(seen) > 1 else ()
+        """Return every two of the groups with their distances, the most alike first.
+
+        Those learnt anew are compared with each other, and those known by the profiles in use.
+        """
+        with self._lock:
+            lessons, in_use = dict(self._lessons), self._in_use
+        anew = {name: one for name, one in lessons.items() if one.dice}
+        pairs = likenesses(_profiles(anew)) if len(anew) > 1 else ()
+        if in_use is not None:
+            old = tuple(one for one in in_use.groups if one.name not in anew)
+            pairs += likenesses(replace(in_use, groups=old)) if len(old) > 1 else ()
+        return tuple(sorted(pairs, key=lambda pair: pair.apart))
 
     def profiles(self) -> Profiles:
         """Return what tells the groups apart. Raises UnusableGroupError while one is missing."""
-        missing = [one.name for one in self.lessons() if not one.seen]
-        if missing or not self._blank:
+        lessons = {one.name: one for one in self.lessons()}
+        missing = [name for name, one in lessons.items() if not one.dice]
+        if missing or not lessons:
             raise UnusableGroupError(
                 f"expected all groups to be learnt, missing: {', '.join(missing) or 'all'}"
             )
-        return _profiles({one.name: one for one in self.lessons()})
+        return _profiles(lessons)
+
+
+def teaching(reading: TableReading) -> tuple[DieReading, ...]:
+    """Return the dice from which a group can be learnt: those that show enough, with their colours."""
+    return tuple(die for die in reading.dice if die.problem not in NOT_WHOLE and die.colours is not None)
+
+
+def _unclaimed(name: str, reading: TableReading, others: Iterable[Lesson]) -> tuple[DieReading, ...]:
+    """Return the dice that show their colours, but those chosen for another group."""
+    claimed = {die.id for one in others if one.chosen for die in one.dice} - {None}
+    left = [die for die in reading.dice if die.id not in claimed]
+    dice = tuple(die for die in whole_dice(name, left) if die.colours is not None)
+    if not dice:
+        raise UnusableGroupError(f"{name}: expected dice whose colours show, found none")
+    return dice
+
+
+def _chosen(name: str, reading: TableReading, ids: Collection[int]) -> tuple[DieReading, ...]:
+    """Return the dice of these ids. Raises UnusableGroupError where one is gone or shows too little."""
+    there = {die.id for die in reading.dice}
+    if gone := sorted(set(ids) - there):
+        raise UnusableGroupError(
+            f"{name}: expected chosen dice that lie there still, number {_listed(gone)} no longer does"
+        )
+    dice = tuple(die for die in teaching(reading) if die.id in ids)
+    if unclear := sorted(set(ids) - {die.id for die in dice}):
+        raise UnusableGroupError(
+            f"{name}: expected chosen dice that show their colours, number {_listed(unclear)} does not"
+        )
+    return dice
+
+
+def _listed(ids: Sequence[int]) -> str:
+    return " and ".join(map(str, ids))
+
+
+def _called_by_colours(groups: Sequence[DiceGroup], profiles: Profiles) -> Profiles:
+    """Return the profiles of a table's groups, each called by the colours that the set-up names."""
+    colours = colours_by_profile(groups, profiles)
+    named = (
+        replace(one, name=group_name(*colours[one.name])) for one in profiles.groups if one.name in colours
+    )
+    return replace(profiles, groups=tuple(named))
 
 
 def _profiles(lessons: Mapping[str, Lesson]) -> Profiles:

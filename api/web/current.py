@@ -12,7 +12,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.compose import Services
 from api.opening import UnreadyError
+from api.play.kept_profiles import profiles_file
 from api.tables.written import write_table
+from vision.profiles import Profiles
 
 SERVICE_RESTART = 1012
 """Code with which followers of the former table are sent away, of RFC 6455's registry; they come back."""
@@ -70,27 +72,38 @@ class Current:
         """
         with self._changing:
             self._change(write_table(given, self._folder), None, fresh=True)
+            # What was learnt for a table of the same title may have been other dice.
+            profiles_file(self._folder, self.file).unlink(missing_ok=True)
 
     def calibrate(self, text: str) -> None:
         """Tell the dice of the present table apart by these profiles from now on; the match goes on.
 
-        Raises UnreadyError or OSError; all stays as it was then.
+        They are kept for when the program starts again. Raises UnreadyError or OSError; all stays as it was
+        then.
         """
         with self._changing:
             self._folder.mkdir(parents=True, exist_ok=True)
-            file = self._folder / f"{self.file.stem}.profiles"
-            file.write_text(text, encoding="utf-8")
-            self._change(self.file, file, fresh=False)
+            kept = profiles_file(self._folder, self.file)
+            # Those in use may be the ones kept, and are needed where these cannot be used.
+            tried = kept.with_name(f"{kept.name}.new")
+            tried.write_text(text, encoding="utf-8")
+            try:
+                self._change(self.file, tried, fresh=False)
+            except UnreadyError:
+                tried.unlink()
+                raise
+            self.profiles = tried.replace(kept)
 
-    def uncalibrate(self) -> bool:
+    def uncalibrate(self) -> Profiles | None:
         """Tell the dice of the present table apart as before any calibration here; the match goes on.
 
-        Returns whether the settings name profiles, which are used then. Raises UnreadyError; all stays as it
-        was then.
+        Returns the profiles that the settings name, which are used then. Raises UnreadyError, all stays as it
+        was then, or OSError where what was learnt here cannot be removed.
         """
         with self._changing:
             self._change(self.file, None, fresh=False)
-            return self.services.settings.profiles is not None
+            profiles_file(self._folder, self.file).unlink(missing_ok=True)
+            return self.services.profiles
 
     def _change(self, file: Path, profiles: Path | None, *, fresh: bool) -> None:
         # Two programs cannot have one camera, so the former table lets it go first.

@@ -15,6 +15,7 @@ from api.tables import WrongTable, table_of
 from api.tables.forms import FORMS
 from api.web.errors import described
 from resolver.systems import SYSTEMS
+from vision.profiles import Profiles
 
 PRESETS = Path(__file__).resolve().parents[1] / "presets"
 
@@ -33,10 +34,10 @@ class Begins(Protocol):
     def calibrate(self, text: str) -> None:
         """Tell dice apart by these profiles. Raises UnreadyError or OSError."""
 
-    def uncalibrate(self) -> bool:
-        """Tell dice apart as before any calibration; return whether profiles are used still.
+    def uncalibrate(self) -> Profiles | None:
+        """Tell dice apart as before any calibration; return the profiles that are used then.
 
-        Raises UnreadyError.
+        Raises UnreadyError or OSError.
         """
 
 

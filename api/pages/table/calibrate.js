@@ -1,50 +1,37 @@
-// What the camera sees now, and calibration by it: each group in turn, and which two are too alike.
+// Calibration by the camera's picture: each group in turn, and which two are too alike.
 
-import { drawDie } from "../dice.js";
+import { countedDice, drawDie } from "../dice.js";
 import { element } from "../dom.js";
+import { cameraPicture } from "./camera_picture.js";
 import { button } from "./dialog.js";
 import { Refused, ask } from "./service.js";
 
-const RENEWED_MS = 1000;
-
-// A picture that renews itself as long as it is seen.
-function livePicture() {
-  const shown = element("div", { class: "live" }, element("p", { class: "quiet" }, "Waiting for the camera's picture."));
-  async function renew() {
-    if (!shown.isConnected) return;
-    if (shown.checkVisibility() && !document.hidden) {
-      const picture = element("img", { src: `/api/camera?at=${Date.now()}`, class: "picture", alt: "What the camera sees now" });
-      try {
-        await picture.decode();
-        shown.replaceChildren(picture);
-      } catch {
-        shown.replaceChildren(element("p", { class: "quiet" }, "The camera has given no picture yet."));
-      }
-    }
-    setTimeout(renew, RENEWED_MS);
-  }
-  setTimeout(renew, 0);
-  return shown;
-}
-
 const marksOf = (kind) => (kind === "d6" ? "pips" : "numerals");
 
-function lesson({ name, body, marks, used, dice, problem }, kind, learn) {
+function known({ dice, in_use: inUse }) {
+  if (dice > 0) return `learnt from ${countedDice(dice)}, not in use yet`;
+  return inUse > 0 ? `in use, learnt from ${countedDice(inUse)}` : "not learnt yet";
+}
+
+// `chosen` is how many dice are chosen in the picture.
+function lesson(group, kind, chosen, learn) {
+  const { name, body, marks, used, dice, in_use: inUse, problem } = group;
   const named = `${body} with ${marks} ${marksOf(kind)}`;
-  const state = dice === 0 ? "not learnt yet" : `learnt from ${dice} ${dice === 1 ? "die" : "dice"}`;
-  const words = dice === 0 ? "Learn from these" : "Learn again";
+  const isKnown = dice > 0 || inUse > 0;
+  const again = isKnown ? "Learn again" : "Learn from these";
+  const words = chosen === 0 ? again : `Learn from the ${chosen === 1 ? "chosen die" : `${chosen} chosen dice`}`;
   return element(
     "li",
-    { class: dice === 0 ? null : "known" },
+    { class: isKnown ? "known" : null },
     drawDie({ kind, face: kind === "d6" ? 5 : 20, body, marks }, { "aria-hidden": "true" }),
     element(
       "span",
       {},
       element("strong", {}, named),
-      element("span", { class: "quiet" }, `${used.join(", ")}; ${state}`),
+      element("span", { class: "quiet" }, `${used.join(", ")}; ${known(group)}`),
       problem ? element("span", { class: "problem" }, problem) : null,
     ),
-    button(words, () => learn(name), { class: "plain", "aria-label": `${words}: ${named}` }),
+    button(words, () => learn(name), { class: "plain", "data-key": `learn ${name}`, "aria-label": `${words}: ${named}` }),
   );
 }
 
@@ -68,32 +55,43 @@ function pairWords({ first, second, apart, too_alike: tooAlike, advice }, least)
 export async function openCalibration(part, kind) {
   const complaint = element("p", { class: "refusal", role: "alert", hidden: "" });
   const inside = element("div", { class: "lessons" });
+  const chosen = new Set();
+  const { shown, look } = cameraPicture(chosen, choose);
+  let told = null;
 
   async function attempt(method, path, body) {
     try {
-      show(await ask(method, path, body));
+      told = await ask(method, path, body);
       complaint.hidden = true;
+      return true;
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       complaint.textContent = problem.message;
       complaint.hidden = false;
+      return false;
     }
   }
 
-  function show({ groups, pairs, least_apart: least, in_use: inUse }) {
+  function show() {
+    const { groups, pairs, least_apart: least, in_use: inUse } = told;
     const tooAlike = pairs.filter((pair) => pair.too_alike);
-    const isReady = groups.every((group) => group.dice > 0);
-    const held = inside.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    const isBegun = groups.some((group) => group.dice > 0);
+    const missing = groups.filter((group) => group.dice === 0);
+    const held = inside.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const act = (words, method, path, attributes) => button(words, () => change(method, path), { "data-key": path, ...attributes });
     inside.replaceChildren(
-      element("ul", { class: "learnt" }, ...groups.map((group) => lesson(group, kind, learn))),
+      element("ul", { class: "learnt" }, ...groups.map((group) => lesson(group, kind, chosen.size, learn))),
       ...(tooAlike.length > 0 ? tooAlike : pairs.slice(0, 1)).map((pair) => pairWords(pair, least)),
+      ...(inUse && isBegun && missing.length > 0
+        ? [element("p", { class: "quiet" }, `What is learnt anew is used once all groups are; still missing: ${missing.map(({ name }) => spelt(name)).join(", ")}.`)]
+        : []),
       element(
         "div",
         { class: "choices" },
-        button("Tell the dice apart by this", () => attempt("POST", "/api/calibration/use"), isReady ? { class: "main" } : { disabled: "" }),
-        groups.some((group) => group.dice > 0) ? button("Begin anew", () => attempt("DELETE", "/api/calibration"), { class: "plain" }) : null,
-        inUse ? button("Go by colour names again", () => attempt("DELETE", "/api/calibration/use"), { class: "plain" }) : null,
-        button("Go on with the game", goOn, { class: "plain" }),
+        act("Tell the dice apart by this", "POST", "/api/calibration/use", missing.length === 0 ? { class: "main" } : { disabled: "" }),
+        isBegun ? act("Begin anew", "DELETE", "/api/calibration", { class: "plain" }) : null,
+        inUse ? act("Go by colour names again", "DELETE", "/api/calibration/use", { class: "plain", "data-key": "names" }) : null,
+        button("Go on with the game", goOn, { class: "plain", "data-key": "go on" }),
       ),
       element(
         "p",
@@ -101,27 +99,47 @@ export async function openCalibration(part, kind) {
         inUse ? "The dice are told apart by a calibration now." : "The dice are told apart by the names of their colours now.",
       ),
     );
-    const again = held?.replace("Learn from these", "Learn again");
-    [...inside.querySelectorAll("button")].find((one) => again && one.getAttribute("aria-label") === again)?.focus();
+    const again = held === undefined ? null : inside.querySelector(`[data-key="${CSS.escape(held)}"]:enabled`);
+    if (held !== undefined) (again ?? inside.querySelector("button")).focus();
   }
+
+  // What lies there to be learnt is no roll: the table is paused until its players go on.
+  const pause = () => ask("POST", "/api/pause", { by: "calibration" }).catch(() => {});
 
   async function goOn() {
     await ask("POST", "/api/resume", { by: "calibration" }).catch(() => {});
     location.hash = "#table";
   }
 
-  // What lies there to be learnt is no roll: the table is paused until its players go on.
-  const learn = async (group) => {
-    await ask("POST", "/api/pause", { by: "calibration" }).catch(() => {});
-    await attempt("POST", "/api/calibration", { group });
-  };
+  // What is chosen holds for one lesson, and for as long as the same dice are counted.
+  async function change(method, path, body) {
+    if (!(await attempt(method, path, body))) return;
+    chosen.clear();
+    show();
+    await look();
+  }
+
+  function choose() {
+    if (chosen.size > 0) pause();
+    if (told !== null) show();
+  }
+
+  async function learn(group) {
+    await pause();
+    const dice = [...chosen];
+    await change("POST", "/api/calibration", dice.length > 0 ? { group, dice } : { group });
+  }
 
   part.replaceChildren(
     element("h2", {}, "Camera and colours"),
-    livePicture(),
-    element("p", { class: "help" }, "Lay the dice of one group alone under the camera and let it learn from these; then the next group. The table is paused meanwhile, so that none of them counts."),
+    shown,
+    element(
+      "p",
+      { class: "help" },
+      "Tap the dice of one group in the picture and let the group learn from them; then the next group. Or lay one group alone under the camera and let it learn without a tap. The table is paused meanwhile, so that none of them counts.",
+    ),
     complaint,
     inside,
   );
-  await attempt("GET", "/api/calibration");
+  if (await attempt("GET", "/api/calibration")) show();
 }
