@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 import cv2
@@ -49,10 +50,10 @@ def served(pictures: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[s
         process.communicate()
 
 
-def asked(address: str, path: str, body: object = None) -> dict[str, object]:
+def asked(address: str, path: str, body: object = None) -> dict[str, Any]:
     data = None if body is None else json.dumps(body).encode()
     with urlopen(Request(f"{address}{path}", data, {"Content-Type": "application/json"})) as answer:
-        found: dict[str, object] = json.load(answer)
+        found: dict[str, Any] = json.load(answer)
         return found
 
 
@@ -73,3 +74,30 @@ def test_a_killed_table_is_served_again_as_it_stood(pictures: Path) -> None:
     assert process.returncode == 0
     assert fresh["table"] != before["table"]
     assert fresh["answers"] == 0
+
+
+def profiles(*names: str) -> str:
+    """Return the text of a file of groups with these names, all of one look."""
+    groups = (
+        f'[groups."{name}"]\nbody = "{body}"\nmarks = "{marks}"\ndice = [[50, 0, 0, 90, 0, 0]]'
+        for name, (body, marks) in ((name, name.split("/")) for name in names)
+    )
+    return "\n".join(("format = 1", "table = []", *groups))
+
+
+def test_what_the_page_has_learnt_is_used_again(pictures: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "tables" / f"{PRESET.stem}.profiles"
+    kept.parent.mkdir()
+    kept.write_text(profiles("red/white", "black/red", "green/white", "black/green"), encoding="utf-8")
+    with served(pictures) as (_, address):
+        known = asked(address, "api/calibration")
+    assert known["in_use"]
+    assert [one["in_use"] for one in known["groups"]] == [1, 1, 1, 1]
+
+    kept.write_text(profiles("red/white", "pink/blue"), encoding="utf-8")
+    with served(pictures) as (process, address):
+        assert not asked(address, "api/calibration")["in_use"]
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert "expected one profile for Aya's defence dice" in told
+    assert "dice are told apart by the names of their colours" in told

@@ -2,16 +2,18 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from api.compose import Services
 from api.opening import open_services, ready_settings
+from api.play.kept_profiles import kept_profiles
 from api.web.app import create_app
 from api.web.current import Current, Openings
 from api.web.serving import free_listener
@@ -19,11 +21,15 @@ from tests.api.drawn import PRESET, Scenes
 from tests.browser.axe import violations
 from tests.browser.conftest import Server
 from vision.image import Frame, load_image
+from vision.reading import Box, TableReading
 
 pytestmark = pytest.mark.browser
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 PICTURE = "four_groups_touching.jpg"
+TOGETHER = "full_hd_twelve.jpg"
+"""Three dice of each group, none of which covers another."""
+
 GROUPS = ("red/white", "black/red", "green/white", "black/green")
 MARGIN_PX = 14
 """Around a die that is painted out, with its shadow."""
@@ -32,15 +38,20 @@ REST_FRAMES = 30
 MOST_WAITS, WAIT_MS = 200, 100
 
 
+def labelled(picture: str) -> tuple[tuple[str, Box], ...]:
+    """Return the group and the box, in pixels, of each die of a sample picture."""
+    lines = (SAMPLES / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    (labels,) = (one for one in map(json.loads, lines) if one["file"] == picture)
+    return tuple((f"{die['body']}/{die['marks']}", die["box"]) for die in labels["dice"])
+
+
 def alone(*groups: str) -> Frame:
     """Return the sample picture with the dice of these groups alone; the others are painted out."""
-    lines = (SAMPLES / "labels.jsonl").read_text(encoding="utf-8").splitlines()
-    (labels,) = (one for one in map(json.loads, lines) if one["file"] == PICTURE)
     frame = load_image(SAMPLES / PICTURE)
     gone, kept = (np.zeros(frame.shape[:2], np.uint8) for _ in range(2))
-    for die in labels["dice"]:
-        stays = f"{die['body']}/{die['marks']}" in groups
-        x0, y0, x1, y1 = (round(edge) for edge in die["box"])
+    for group, box in labelled(PICTURE):
+        stays = group in groups
+        x0, y0, x1, y1 = map(round, box)
         margin = 2 if stays else MARGIN_PX
         (kept if stays else gone)[max(0, y0 - margin) : y1 + margin, max(0, x0 - margin) : x1 + margin] = 255
     gone[kept > 0] = 0
@@ -52,48 +63,73 @@ class Watched:
     """Mutable; a table before a camera whose pictures a test chooses."""
 
     address: str
-    camera: Scenes
+    cameras: list[Scenes]
     app: Current
 
     def lay(self, page: Page, *groups: str) -> None:
         """Let the dice of these groups lie there, and wait until they are read."""
+        self._show(page, alone(), alone(*groups))
+
+    def lay_together(self, page: Page) -> None:
+        """Let the dice of all groups lie there, and wait until they are read."""
+        frame = load_image(SAMPLES / TOGETHER)
+        self._show(page, np.full_like(frame, np.median(frame, axis=(0, 1)).astype(np.uint8)), frame)
+
+    def _show(self, page: Page, before: Frame, lying: Frame) -> None:
         referee = self.app.services.referee
-        before = referee.at_rest()
-        self.camera.play([alone()] * 3 + [alone(*groups)] * REST_FRAMES)
+        was = referee.at_rest()
+        self.camera.play([before] * 3 + [lying] * REST_FRAMES)
         for _ in range(MOST_WAITS):
             now = referee.at_rest()
-            if now is not None and now is not before and now.dice:
+            if now is not None and now is not was and now.dice:
                 return
             page.wait_for_timeout(WAIT_MS)
-        raise AssertionError(f"expected the dice of {groups} to come to rest")
+        raise AssertionError("expected the dice to come to rest")
+
+    @property
+    def camera(self) -> Scenes:
+        """The camera of the table as it is watched now."""
+        return self.cameras[-1]
 
 
-@pytest.fixture
-def watched(tmp_path: Path) -> Iterator[Watched]:
+@contextmanager
+def serving(folder: Path, profiles: Path | None = None) -> Iterator[Watched]:
+    """Serve the example table until the end, with its match and what it learns kept in a folder."""
     cameras: list[Scenes] = []
 
     def opened(file: Path, profiles: Path | None, fresh: bool) -> Services:
         cameras.append(Scenes())
         settings = ready_settings(profiles=profiles)
-        return open_services(settings, file, cameras[-1], store=tmp_path / "matches.db", fresh=fresh)
+        return open_services(settings, file, cameras[-1], store=folder / "matches.db", fresh=fresh)
 
-    first = opened(PRESET, None, True)
     app = Current(
-        first,
-        Openings(PRESET, tmp_path / "tables", opened),
+        opened(PRESET, profiles, True),
+        Openings(PRESET, folder / "tables", opened),
         lambda now, current: create_app(now, current=current),
     )
     listener = free_listener(18040)
     server = Server(app, listener)
-    yield Watched(f"http://127.0.0.1:{listener.getsockname()[1]}", cameras[0], app)
-    server.stop()
+    try:
+        yield Watched(f"http://127.0.0.1:{listener.getsockname()[1]}", cameras, app)
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    with serving(tmp_path) as table:
+        yield table
+
+
+def row_of(page: Page, group: str) -> Locator:
+    """Return what the list says of a group, and its button."""
+    return page.locator(".learnt li", has_text="{} with {} pips".format(*group.split("/")))
 
 
 def learn(page: Page, group: str) -> None:
     """Have what lies there learnt as a group."""
-    row = page.locator(".learnt li", has_text="{} with {} pips".format(*group.split("/")))
-    row.get_by_role("button").click()
-    expect(row).to_contain_text("learnt from 1 die")
+    row_of(page, group).get_by_role("button").click()
+    expect(row_of(page, group)).to_contain_text("learnt from 1 die")
 
 
 def test_groups_are_learnt_from_the_camera_and_used(page: Page, watched: Watched) -> None:
@@ -137,3 +173,119 @@ def test_groups_too_alike_are_told_with_advice(page: Page, watched: Watched) -> 
     advice = page.locator(".lessons .refusal")
     expect(advice).to_contain_text("Too alike: red with white and green with white.")
     expect(advice).to_contain_text("Bodies and marks look the same; take dice of another colour")
+
+
+def on_page(page: Page, box: Box) -> Box:
+    """Return where a box of the picture is seen, in pixels of the page."""
+    # The picture renews itself, so it is found and measured in one go.
+    left, top, shown = page.evaluate(
+        "(({ x, y, width }) => [x, y, width])(document.querySelector('.sight img').getBoundingClientRect())"
+    )
+    scale = shown / load_image(SAMPLES / TOGETHER).shape[1]
+    x0, y0, x1, y1 = box
+    return left + x0 * scale, top + y0 * scale, left + x1 * scale, top + y1 * scale
+
+
+def tap(page: Page, group: str) -> None:
+    """Tap each die of a group where the picture shows it."""
+    for one, box in labelled(TOGETHER):
+        if one == group:
+            x0, y0, x1, y1 = on_page(page, box)
+            page.mouse.click((x0 + x1) / 2, (y0 + y1) / 2)
+
+
+def outline_each(page: Page, reading: TableReading) -> bool:
+    """Say whether the outlines are drawn around the dice of a reading, and nowhere else."""
+    drawn = page.locator(".outlines button").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect()).map((r) => [r.x, r.y, r.right, r.bottom])"
+    )
+    seen = sorted(on_page(page, die.box) for die in reading.dice)
+    return bool(np.allclose(sorted(drawn), seen, atol=1))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 1280), (360, 740)])
+def test_dice_of_all_groups_together_are_tapped_and_learnt(
+    page: Page, watched: Watched, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{watched.address}/#setup")
+    expect(page.locator(".learnt li")).to_have_count(4)
+    watched.lay_together(page)
+    outlines = page.get_by_role("group", name="Dice that lie still").get_by_role("button")
+    expect(outlines).to_have_count(12)
+    expect(page.locator(".live [role=status]")).to_have_text("12 dice lie still, none is chosen.")
+    page.locator(".live").evaluate("(one) => one.scrollIntoView()")
+    reading = watched.app.services.referee.at_rest()
+    assert reading is not None
+    assert outline_each(page, reading)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+    for at, group in enumerate(GROUPS):
+        page.locator(".live").evaluate("(one) => one.scrollIntoView()")
+        tap(page, group)
+        expect(page.locator(".live [role=status]")).to_have_text("3 of 12 dice chosen.")
+        if at == 0:
+            assert violations(page) == []
+        body, marks = group.split("/")
+        page.get_by_role("button", name=f"Learn from 3 chosen: {body} with {marks} pips").click()
+        expect(row_of(page, group)).to_contain_text("learnt from 3 dice, not in use yet")
+        expect(page.locator(".live [role=status]")).to_have_text("12 dice lie still, none is chosen.")
+    assert outline_each(page, reading)
+    assert watched.app.services.referee.state()["paused"]
+    expect(page.locator(".lessons")).to_contain_text("which is enough")
+    page.get_by_role("button", name="Tell the dice apart by this").click()
+    expect(page.locator(".learnt li", has_text="in use, learnt from 3 dice")).to_have_count(4)
+
+    watched.lay_together(page)
+    reading = watched.app.services.referee.at_rest()
+    assert reading is not None
+    assert sorted(str(die.group) for die in reading.dice) == sorted(GROUPS * 3)
+    page.reload()
+    expect(page.locator(".learnt li", has_text="in use, learnt from 3 dice")).to_have_count(4)
+    expect(page.locator(".lessons")).to_contain_text("which is enough")
+    expect(page.locator(".lessons [role=status]")).to_have_text(
+        "The dice are told apart by a calibration now."
+    )
+
+
+def test_what_is_in_use_is_listed_after_the_program_was_started_again(page: Page, tmp_path: Path) -> None:
+    with serving(tmp_path) as before:
+        page.goto(f"{before.address}/#setup")
+        before.lay(page, "red/white")
+        for group in GROUPS:
+            learn(page, group)
+        page.get_by_role("button", name="Tell the dice apart by this").click()
+        expect(page.locator(".learnt li", has_text="in use, learnt from 1 die")).to_have_count(4)
+    with serving(tmp_path, kept_profiles(tmp_path / "tables", PRESET)) as after:
+        page.goto(f"{after.address}/#setup")
+        expect(page.locator(".learnt li", has_text="in use, learnt from 1 die")).to_have_count(4)
+
+        expect(page.locator(".lessons .refusal").first).to_contain_text("Too alike:")
+        expect(page.get_by_role("button", name="Learn again:")).to_have_count(4)
+
+
+def test_dice_are_chosen_with_keys_alone(page: Page, watched: Watched) -> None:
+    page.goto(f"{watched.address}/#setup")
+    expect(page.locator(".learnt li")).to_have_count(4)
+    watched.lay_together(page)
+    outlines = page.get_by_role("group", name="Dice that lie still").get_by_role("button")
+    expect(outlines).to_have_count(12)
+    first = outlines.first
+    first.focus()
+    page.keyboard.press("Space")
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(outlines.nth(1)).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(2500)  # the picture renews itself meanwhile
+    expect(outlines.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+
+    expect(outlines.nth(1)).to_have_attribute("aria-pressed", "false")
+    words = first.get_attribute("aria-label")
+    assert words is not None
+    assert words.split(" die with ")[0] in {group.split("/")[0] for group in GROUPS}
+    assert " pips at the " in words
+    page.get_by_role("button", name="Learn from 1 chosen: red").click()
+    expect(first).to_have_attribute("aria-label", f"{words}, learnt as red with white")

@@ -19,7 +19,7 @@ function lesson(group, kind, chosen, learn) {
   const named = `${body} with ${marks} ${marksOf(kind)}`;
   const isKnown = dice > 0 || inUse > 0;
   const again = isKnown ? "Learn again" : "Learn from these";
-  const words = chosen === 0 ? again : `Learn from the ${chosen === 1 ? "chosen die" : `${chosen} chosen dice`}`;
+  const words = chosen === 0 ? again : `Learn from ${chosen} chosen`;
   return element(
     "li",
     { class: isKnown ? "known" : null },
