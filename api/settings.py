@@ -62,7 +62,7 @@ class Settings(BaseModel):
     """Where dice count, in pixels of the picture: opposite corners X0,Y0,X1,Y1, or X,Y of three and more."""
 
     profiles: Path | None = None
-    """File of the groups that `meleecam calibrate` learnt; dice are told apart by colour names without it."""
+    """File of groups that `meleecam calibrate` learnt; without it what the page learnt, or colour names."""
 
     camera_width: int | None = Field(default=None, ge=160)
     """Width of the camera's pictures in pixels; without width and height 1920 x 1080 are wished for."""
