@@ -11,8 +11,9 @@ Metrics on whole pictures are added to the cards by models.measure.
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,8 +34,10 @@ from models.calibration import (
 from models.crops import unpack
 from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder_net import FinderGraph, FinderNet
+from models.numerals_held_out import logits_by_picture
 from models.numerals_net import NumeralsGraph, NumeralsNet
 from models.shaken import logits_of, middle
+from vision.numerals import READ
 from vision.second_look import look_twice
 
 FOUND = 0.3  # least heat of a die; the face reader throws out what is none
@@ -45,6 +48,7 @@ FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are
 # Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576
 PARITY = 1e-3
+LEANING = numerals_net.LABELS.index("cocked")
 
 TRAINED_ON = (
     {"set": "rendered", "from": "models/rendering", "licence": "MIT"},
@@ -73,9 +77,9 @@ def finder(checkpoint: Path, out: Path = Path("models")) -> None:
     cells = {0: "n", 1: "rows", 2: "columns"}
     _export(
         FinderGraph(net).eval(),
-        example,
+        {"pictures": example},
         out / "finder.onnx",
-        {0: "n", 1: "h", 2: "w"},
+        {"pictures": {0: "n", 1: "h", 2: "w"}},
         {"heat": cells, "sides": {0: "n", 2: "rows", 3: "columns"}},
     )
     _write_card(
@@ -98,14 +102,14 @@ def d6(
 ) -> None:
     """Export the reader of d6 faces, calibrated on the held-out crops."""
     net = FacesNet()
-    told = _calibrated(net, checkpoint, crops, INPUT_PX)
+    told = _calibrated(net, checkpoint, crops, partial(_logits_alone, net))
     shown = middle(torch.from_numpy(told.of("crops")), INPUT_PX)
     example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
     session = _export(
         FacesGraph(net, told.scaling.temperature, torch.from_numpy(told.scaling.biases).float()).eval(),
-        example,
+        {"pictures": example},
         out / "d6.onnx",
-        {0: "n"},
+        {"pictures": {0: "n"}},
         {"probabilities": {0: "n"}},
     )
     # Calibrated as it is used: by the exported graph, with a second look at what is unsure.
@@ -143,32 +147,46 @@ def numerals(
 ) -> None:
     """Export the reader of numerals, calibrated on the held-out crops."""
     net, size = NumeralsNet(), numerals_net.INPUT_PX
-    told = _calibrated(net, checkpoint, crops, size)
+    told = _calibrated(net, checkpoint, crops, partial(logits_by_picture, net))
     labels = told.labels
     _export(
         NumeralsGraph(net, told.scaling.temperature, torch.from_numpy(told.scaling.biases).float()).eval(),
-        torch.randint(0, 256, (2, size, size, 3), dtype=torch.uint8),
+        {
+            "pictures": torch.randint(0, 256, (2, size, size, 3), dtype=torch.uint8),
+            "centres": torch.tensor([[-0.5, 0.1], [0.4, -0.2]]),
+        },
         out / "numerals.onnx",
-        {0: "n"},
+        {"pictures": {0: "n"}, "centres": {0: "n"}},
         {"probabilities": {0: "n"}},
     )
-    readable = labels < numerals_net.FACES
     probabilities = scaled(told.logits, told.scaling)
-    confidence, right = face_confidence(
-        probabilities, np.where(readable, labels + 1, 0), faces=numerals_net.FACES
-    )
-    least = least_confidence(confidence, right, FALSE_SHARE)
+    confidence, right = face_confidence(probabilities, told.of("values"), faces=numerals_net.FACES)
+    best = [numerals_net.LABELS[i].split()[0] for i in probabilities[:, : numerals_net.FACES].argmax(axis=1)]
+    # Each kind promises by its own crops: d20 that are read well excuse no d6.
+    of_kind = {kind: np.array([kind == one for one in best]) for kind in READ}
+    least = {
+        kind: round(least_confidence(confidence[of], right[of], FALSE_SHARE), 4)
+        for kind, of in of_kind.items()
+    }
     _write_card(
         out / "numerals.onnx",
         {
             "input_px": size,
             "margin": numerals_net.MARGIN,
             "labels": list(numerals_net.LABELS),
-            "thresholds": {"accepted": round(least, 4), "no_die": NO_DIE},
+            "thresholds": {**{f"accepted_{kind}": least[kind] for kind in READ}, "no_die": NO_DIE},
         },
         told.config(train_numerals.SEED, numerals_net.LABELS),
         {
-            **_metrics(confidence, right, least, readable),
+            **{
+                kind: {
+                    **_metrics(confidence[of], right[of], least[kind], told.of("values")[of] > 0),
+                    "held_out_leaning_accepted": int(
+                        ((labels == LEANING) & of & (confidence >= least[kind])).sum()
+                    ),
+                }
+                for kind, of in of_kind.items()
+            },
             "held_out_confused": confused(probabilities, labels),
         },
     )
@@ -203,15 +221,24 @@ class _Calibrated:
         }
 
 
-def _calibrated(net: torch.nn.Module, checkpoint: Path, crops: list[Path], size: int) -> _Calibrated:
+def _calibrated(
+    net: torch.nn.Module,
+    checkpoint: Path,
+    crops: list[Path],
+    logits_of_held_out: Callable[[dict[str, np.ndarray]], torch.Tensor],
+) -> _Calibrated:
     """Load a checkpoint into its network, and return it calibrated on held-out crops."""
     saved = torch.load(checkpoint)
     net.load_state_dict(saved["net"])
     net.eval()
     data = unpack(crops)
-    held_out = data["held_out"]
-    logits = logits_of(net, torch.from_numpy(data["crops"][held_out]), size).double().numpy()
-    return _Calibrated(saved, data, logits, scaling_of(logits, data["labels"][held_out]))
+    logits = logits_of_held_out(data).double().numpy()
+    return _Calibrated(saved, data, logits, scaling_of(logits, data["labels"][data["held_out"]]))
+
+
+def _logits_alone(net: FacesNet, data: dict[str, np.ndarray]) -> torch.Tensor:
+    """Return what each held-out crop says by itself."""
+    return logits_of(net, torch.from_numpy(data["crops"][data["held_out"]]), INPUT_PX)
 
 
 def _metrics(
@@ -245,26 +272,31 @@ Axes = dict[int, str]
 
 
 def _export(
-    graph: torch.nn.Module, example: torch.Tensor, path: Path, pictures: Axes, outputs: dict[str, Axes]
+    graph: torch.nn.Module,
+    inputs: dict[str, torch.Tensor],
+    path: Path,
+    free: dict[str, Axes],
+    outputs: dict[str, Axes],
 ) -> onnxruntime.InferenceSession:
     torch.onnx.export(
         graph,
-        (example,),
+        tuple(inputs.values()),
         str(path),
-        input_names=["pictures"],
+        input_names=list(inputs),
         output_names=list(outputs),
-        dynamic_axes={"pictures": pictures, **outputs},
+        dynamic_axes={**free, **outputs},
         opset_version=17,
         dynamo=False,
     )
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    other = torch.cat([example, example.flip(0)])[: example.shape[0]]
+    # Others than the example, and twice as many where there were several.
+    others = {name: torch.cat([one, one.flip(0)]) for name, one in inputs.items()}
     with torch.no_grad():
-        expected = graph(other)
+        expected = graph(*others.values())
     for name, want, got in zip(
         outputs,
         expected if isinstance(expected, tuple) else (expected,),
-        session.run(None, {"pictures": other.numpy()}),
+        session.run(None, {name: one.numpy() for name, one in others.items()}),
         strict=True,
     ):
         gap = float(np.abs(want.numpy() - got).max())

@@ -34,7 +34,9 @@ from vision.crop import crop, crop_square
 from vision.finder import DieFinder
 from vision.image import Frame, load_image
 from vision.network import open_network
+from vision.numerals import Centres, centres_of
 from vision.overlap import overlap
+from vision.problems import reaches_edge
 from vision.reading import Box
 from vision.score import LabelledDie
 
@@ -64,6 +66,12 @@ class NumeralCrop:
         """Whether the pixels show the value at all; where they do not, only the kind is to be learned."""
         return self.die is None or self.die.evidence >= LEAST_EVIDENCE
 
+    @property
+    def value(self) -> int:
+        """The label of its number, counted from 1, also where the die leans; 0 where it has none to read."""
+        number = "" if self.die is None else f"{self.die.kind} {self.die.value}"
+        return LABELS.index(number) + 1 if number in LABELS else 0
+
     def place(self) -> Place:
         """Return where the number lies in the packed crop; zeros where nobody knows."""
         if self.die is None or self.die.up is None or not self.die.top or not self.label.startswith("d"):
@@ -89,7 +97,8 @@ def pack(
     rng = random.Random(seed)
     crops: list[Frame] = []
     places: list[Place] = []
-    rows: list[tuple[int, int, bool, bool, bool, str]] = []
+    centres: list[Centres] = []
+    rows: list[tuple[int, int, int, bool, bool, bool, str]] = []
     weights = []
     for index, name in enumerate(sets):
         folder, _, weight = name.partition(":")
@@ -105,9 +114,11 @@ def pack(
             for one in shown:
                 crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
                 places.append(one.place())
+                centres.append(centres_of([one.box], frame.shape[1], frame.shape[0])[0])
                 rows.append(
                     (
                         LABELS.index(one.label),
+                        one.value,
                         index,
                         is_held_out(picture),
                         top_view,
@@ -115,14 +126,16 @@ def pack(
                         picture.path.name,
                     )
                 )
-    labels, sources, held_out, top_views, clear, files = (
+    labels, values, sources, held_out, top_views, clear, files = (
         np.array(column) for column in zip(*rows, strict=True)
     )
     np.savez(
         out,
         crops=np.stack(crops),
         places=np.stack(places).astype(np.float32),
+        centres=np.stack(centres),
         labels=labels,
+        values=values,
         sources=sources,
         held_out=held_out,
         top_view=top_views,
@@ -162,7 +175,9 @@ def found_crops(frame: Frame, picture: SetPicture, finder: DieFinder) -> Iterato
     for box, die in dice:
         label = label_of(die)
         seen = max(found, key=partial(overlap, box), default=box)
-        # A find may be that of a neighbour, of which it shows more.
+        # A find may be that of a neighbour, of which it shows more; one at the edge is refused anyway.
+        if reaches_edge(frame, seen):
+            continue
         if label and max(taken, key=partial(overlap, seen)) == box and overlap(box, seen) >= SAME_DIE_OVERLAP:
             yield NumeralCrop(seen, label, die)
     if len(dice) == len(picture.dice) and dice:

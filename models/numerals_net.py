@@ -1,9 +1,10 @@
 """The numeral reader's network: the crop of one die in, one logit a label out.
 
 It looks three times. First at the whole die: its kind, and where the number on its top face lies and how
-slanted. Then at that number alone, as from straight above: which way it stands. Then at the number turned
-upright, in the two likeliest ways where it is read. So no numeral has to be learned in every turn and slant,
-and those on the other faces are not looked at. About 55 million multiplications a crop of 96x96.
+slanted; the other dice of the picture help to tell which face that is. Then at that number alone, as from
+straight above: which way it stands. Then at the number turned upright, in the two likeliest ways, where it is
+read. So no numeral has to be learned in every turn and slant, and those on the other faces are not looked at.
+About 55 million multiplications a crop of 96x96.
 """
 
 from typing import NamedTuple
@@ -12,6 +13,7 @@ import torch
 from torch import nn
 from torch.nn.functional import grid_sample
 
+from models.camera_height import CameraHeight
 from models.finder_net import block
 
 REFUSED = ("d4", "d8", "d10", "d12", "d100")
@@ -50,13 +52,25 @@ look alike there is none that would do for both."""
 CELLS = 12
 """Rows and columns of the map that says where the number on the top face lies."""
 
+TOO_SURE = 1.5
+"""Heat is divided by it: of places on held-out dice the network is so much surer than it may be."""
+
+FAR = 100.0
+"""So much less heat leaves a cell no chance."""
+
+
+BESIDE = 2
+"""Turns so many beside the likeliest one say the same direction."""
 
 WAYS = 2
-"""In so many directions, the likeliest ones, a number is looked at to read it."""
+"""In so many directions, the likeliest ones, a number is looked at to be read."""
+
+ONE_PLACE = 0.25
+"""Cells this near to each other, in half crops, say the same place; two faces' numbers lie further apart."""
 
 
 class Told(NamedTuple):
-    """Places (N, 2, 3) that training knows, and where each crop is told its middle and slant, and its turn."""
+    """Places (N, 2, 3) that training knows, and which crops are told middle and slant, and turn."""
 
     places: torch.Tensor
     flat: torch.Tensor
@@ -77,7 +91,7 @@ class Seen(NamedTuple):
 
 
 class NumeralsNet(nn.Module):
-    """(N, 3, 96, 96) in 0..1 -> logits (N, 35).
+    """(N, 3, 96, 96) in 0..1 -> logarithms of probabilities (N, 35).
 
     A place maps the upright picture, -1..1 to the right and down, into the crop, -1..1 likewise. A flat place
     does so for a number that stands straight up in the crop: it says middle and slant alone.
@@ -121,24 +135,46 @@ class NumeralsNet(nn.Module):
         cells = (torch.arange(CELLS) + 0.5) * (2 / CELLS) - 1
         down, right = torch.meshgrid(cells, cells, indexing="ij")
         self.register_buffer("middles", torch.stack([right, down]).flatten(1), False)
+        self.height = CameraHeight(cells)
+        off = (self.middles.T[:, None] - self.middles.T).norm(dim=2)
+        self.register_buffer("together", (off < ONE_PLACE).float(), False)
         apart = (torch.arange(TURNS)[:, None] - torch.arange(TURNS)) % TURNS
-        self.register_buffer("others", (torch.minimum(apart, TURNS - apart) > 2).float(), False)
+        self.register_buffer("other_ways", (torch.minimum(apart, TURNS - apart) > BESIDE).float(), False)
+        kinds = [label.split()[0] for label in LABELS]
+        of_kind = torch.tensor([[float(one == other) for other in kinds] for one in kinds])
+        self.register_buffer("any_number", of_kind / of_kind.sum(dim=1, keepdim=True), False)
 
-    def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        """Return the logs of the labels' probabilities, those of the likeliest turns mixed."""
-        die, _, _, flat = self.find(crops)
-        likely = torch.softmax(self.turns(crops, flat), dim=1)
-        read = []
+    def forward(self, crops: torch.Tensor, centres: torch.Tensor | None = None) -> torch.Tensor:
+        """Return the logarithms of the labels' probabilities: what is read in each way, by its chance.
+
+        With `centres` (N, 2), as `CameraHeight` wants them, the crops are the dice of one picture.
+
+        In what is left of the chances any number of the kind may lie on top: a number that is clear to read
+        is none to be sure of while another face may be the top one, or while it may stand otherwise.
+        """
+        die, heat, cells = self.find(crops)
+        heat = heat / TOO_SURE
+        if centres is not None:
+            heat = self.height(heat, centres)
+        likely = torch.softmax(heat, dim=1)
+        near = self.together[likely.argmax(dim=1)]
+        chance = (likely * near).sum(dim=1, keepdim=True)
+        flat = place_of(heat + (near - 1) * FAR, cells)
+        ways = torch.softmax(self.turns(crops, flat), dim=1)
+        looks = []
         for _ in range(WAYS):
-            directions, share = standing(likely)
+            directions, share = standing(ways)
             logits = self.read(crops, die, turned(flat, directions))
-            read.append(share.log() + torch.log_softmax(logits, dim=1))
-            likely = likely * self.others[likely.argmax(dim=1)] + 1e-9
-        return torch.log_softmax(torch.stack(read).logsumexp(dim=0), dim=1)
+            looks.append(chance * share * torch.softmax(logits, dim=1))
+            ways = ways * self.other_ways[ways.argmax(dim=1)]
+        read = torch.stack(looks).sum(dim=0)
+        told = read.sum(dim=1, keepdim=True)
+        return (read + (1 - told) / told * (read @ self.any_number) + 1e-9).log()
 
     def look(self, crops: torch.Tensor, told: Told | None) -> Seen:
         """Return what training needs; where places are told, numbers are looked at there."""
-        die, heat, cells, flat = self.find(crops)
+        die, heat, cells = self.find(crops)
+        flat = place_of(heat, cells).detach()
         if told is not None:
             flat = torch.where(told.flat[:, None, None], flattened(told.places), flat)
         turns = self.turns(crops, flat)
@@ -149,16 +185,13 @@ class NumeralsNet(nn.Module):
             directions = torch.where(told.turn[:, None], known, directions)
         return Seen(self.read(crops, die, turned(flat, directions)), heat, cells, turns)
 
-    def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return the die's features, heat and cells as in `Seen`, and the number's flat place."""
+    def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return the die's features (N, 1152), and heat and cells as in `Seen`."""
         near = self.near(crops)
         die = self.far(near).flatten(1)
         here = self.here(near).flatten(2)
         heat = here[:, 0] + self.top(die)
-        cells = torch.cat([here[:, 1:3] + self.middles, here[:, 3:]], dim=1)
-        # A place is learned from labels alone: what moving it a little would help to read is mostly noise.
-        likely = torch.softmax(3 * heat, dim=1)
-        return die, heat, cells, flat_place((cells @ likely[:, :, None])[:, :, 0].detach())
+        return die, heat, torch.cat([here[:, 1:3] + self.middles, here[:, 3:]], dim=1)
 
     def turns(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
         """Return logits (N, 24) of how the numbers at flat places stand."""
@@ -181,8 +214,10 @@ class NumeralsNet(nn.Module):
         return (places @ self.pixels).transpose(1, 2).unflatten(1, (UPRIGHT_PX, UPRIGHT_PX))
 
 
-def flat_place(found: torch.Tensor) -> torch.Tensor:
-    """Return flat places (N, 2, 3) of what says where numbers lie, (N, 5): a middle and a slant."""
+def place_of(heat: torch.Tensor, cells: torch.Tensor) -> torch.Tensor:
+    """Return flat places (N, 2, 3): the middle and slant that the likeliest cells say."""
+    likely = torch.softmax(3 * heat, dim=1)
+    found = (cells @ likely[:, :, None])[:, :, 0]
     wide, high = (USUAL_REACH * torch.exp(found[:, column : column + 1]) for column in (2, 3))
     aslant = USUAL_REACH * found[:, 4:5]
     row_x = torch.cat([wide, aslant, found[:, :1]], dim=1)
@@ -191,9 +226,9 @@ def flat_place(found: torch.Tensor) -> torch.Tensor:
 
 
 def standing(likely: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the likeliest direction, cosine and sine (N, 2), of turns (N, 24), and its probability (N, 1)."""
+    """Return the likeliest direction (N, 2), cosine and sine, of turns (N, 24), and its chance (N, 1)."""
     best = likely.argmax(dim=1, keepdim=True)
-    around = torch.cat([(best + TURNS - 1) % TURNS, best, (best + 1) % TURNS], dim=1)
+    around = torch.cat([(best + TURNS + off) % TURNS for off in range(-BESIDE, BESIDE + 1)], dim=1)
     shares = likely.gather(1, around)
     angles = around * (2 * torch.pi / TURNS)
     towards = torch.stack([(shares * torch.cos(angles)).sum(1), (shares * torch.sin(angles)).sum(1)], dim=1)
@@ -238,7 +273,10 @@ def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:
 
 
 class NumeralsGraph(nn.Module):
-    """What is exported: (N, 96, 96, 3) uint8 BGR -> calibrated probabilities (N, 35)."""
+    """What is exported: dice of one picture -> calibrated probabilities (N, 35).
+
+    Crops (N, 96, 96, 3) uint8 BGR, and `centres` (N, 2) where they lie, as `CameraHeight` wants them.
+    """
 
     def __init__(self, net: NumeralsNet, temperature: float, biases: torch.Tensor) -> None:
         super().__init__()
@@ -246,6 +284,6 @@ class NumeralsGraph(nn.Module):
         self.temperature = temperature
         self.register_buffer("biases", biases)
 
-    def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        logits = self.net(crops.permute(0, 3, 1, 2).float() / 255.0)
+    def forward(self, crops: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
+        logits = self.net(crops.permute(0, 3, 1, 2).float() / 255.0, centres)
         return torch.softmax(logits / self.temperature + self.biases, dim=1)

@@ -20,8 +20,8 @@ class Network(Protocol):
     @property
     def card(self) -> ModelCard: ...
 
-    def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        """Return the outputs for (N, H, W, 3) BGR, 0..255, in the graph's order."""
+    def run(self, pictures: NDArray[np.uint8], **more: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Return the outputs for (N, H, W, 3) BGR, 0..255, in the graph's order; `more` are named inputs."""
         ...
 
 
@@ -45,9 +45,10 @@ class OnnxNetwork:
         except Exception as err:  # onnxruntime's own errors share no base class but Exception
             raise ModelError(f"{self._weights}: onnxruntime cannot open it: {err}") from err
 
-    def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        """Return the graph's outputs for (N, H, W, 3) BGR, 0..255."""
-        return [np.asarray(out) for out in self.session.run(None, {self.card.input_name: pictures})]
+    def run(self, pictures: NDArray[np.uint8], **more: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Return the graph's outputs for (N, H, W, 3) BGR, 0..255, and what else the graph asks for."""
+        inputs = {self.card.input_name: pictures, **more}
+        return [np.asarray(out) for out in self.session.run(None, inputs)]
 
 
 def open_network(models_dir: Path, name: str, threads: int, late: bool = False) -> OnnxNetwork:

@@ -1,5 +1,6 @@
-"""Which number lies on top of a die with numerals, and of which kind it is. Knows not where dice lie."""
+"""Which number lies on top of a die with numerals, and of which kind it is."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +8,24 @@ from numpy.typing import NDArray
 
 from vision.faces import FaceReading, Probabilities
 from vision.network import Network, open_network
+from vision.reading import Box
+
+READ = ("d20", "d6n")
+"""Kinds whose numbers may be accepted, each from a confidence of its own."""
 
 PIPS, NO_DIE = "pips", "no die"
 REASONS = ("cocked", "hidden")
+
+
+Centres = NDArray[np.float32]
+"""(N, 2): right and down of the picture's middle, in halves of its longer side."""
+
+
+def centres_of(boxes: Sequence[Box], width: int, height: int) -> Centres:
+    """Return where the middles of boxes lie in a picture of this size."""
+    corners = np.array(boxes, np.float32).reshape(-1, 2, 2)
+    size = np.array([width, height], np.float32)
+    return np.asarray((corners.sum(axis=1) - size) / size.max(), np.float32)
 
 
 class NumeralReader:
@@ -23,7 +39,7 @@ class NumeralReader:
         card = network.card
         self._network = network
         self._labels = card.labels
-        self._accepted = card.thresholds["accepted"]
+        self._accepted = {kind: card.thresholds[f"accepted_{kind}"] for kind in READ}
         self._no_die = card.thresholds["no_die"]
         self._numbers = [i for i, label in enumerate(card.labels) if " " in label and label != NO_DIE]
         self._kinds = sorted({label.split()[0] for label in card.labels if label.startswith("d")})
@@ -33,11 +49,14 @@ class NumeralReader:
         self.size_px = card.input_px
         self.margin = card.margin
 
-    def probabilities(self, crops: NDArray[np.uint8]) -> Probabilities:
-        """Return the probabilities of the labels, (N, labels), for (N, size, size, 3) BGR."""
+    def probabilities(self, crops: NDArray[np.uint8], centres: Centres) -> Probabilities:
+        """Return the probabilities of the labels, (N, labels), for the dice of one picture together.
+
+        Crops are (N, size, size, 3) BGR. The more dice, the better is it told which faces are uppermost.
+        """
         if not len(crops):
             return np.zeros((0, len(self._labels)), np.float32)
-        return self._network.run(crops)[0]
+        return self._network.run(crops, centres=centres)[0]
 
     def is_die(self, probabilities: Probabilities) -> bool:
         """Say whether a crop is to be reported as a die, by its labels' probabilities, (labels,)."""
@@ -54,7 +73,7 @@ class NumeralReader:
         best = self._numbers[int(probabilities[self._numbers].argmax())]
         kind = self._kinds[int((self._of_kind @ probabilities).argmax())]
         confidence = float(probabilities[best])
-        read = confidence >= self._accepted
+        read = confidence >= self._accepted[self._labels[best].split()[0]]
         return FaceReading(
             face=int(self._labels[best].split()[1]) if read else None,
             confidence=confidence,

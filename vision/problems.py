@@ -105,20 +105,24 @@ def problem_of(
     # Pips that flow together are no reflections, so blur is asked for first.
     if edge_width(inner) > math.hypot(BLUR_SIGMA, PIXEL_SIGMA_PX / max(width, height)):
         return Problem.BLUR
-    if highlight_share(inner) > HIGHLIGHT_SHARE:
+    # Bright numerals are no pips and would be taken for reflections.
+    if not reading.numerals and highlight_share(inner) > HIGHLIGHT_SHARE:
         return Problem.GLARE
     return Problem.UNSURE
 
 
 def without_doubtful(dice: Sequence[DieReading]) -> list[DieReading]:
-    """Return the dice of a picture, the less sure faces refused where next to nothing else can be read."""
+    """Return the dice of a picture, the less sure faces refused where next to nothing else can be read.
+
+    Print looks like pips, and like numbers in squares; nothing in it has the outline of a d20.
+    """
     read = sum(die.face is not None for die in dice)
     finds = read + sum(die.problem in UNCLEAR for die in dice)
     if finds < CROWD or read >= READABLE * finds:
         return list(dice)
     return [
         replace(die, face=None, problem=Problem.UNSURE)
-        if die.face is not None and die.confidence < BEYOND_DOUBT
+        if die.face is not None and die.kind != "d20" and die.confidence < BEYOND_DOUBT
         else die
         for die in dice
     ]

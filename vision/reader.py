@@ -12,7 +12,7 @@ from vision.evidence import DieLook, Look, any_moved, joined
 from vision.faces import FaceReader, FaceReading, Probabilities, open_faces, stack
 from vision.finder import DieFinder, open_finder
 from vision.image import Frame
-from vision.numerals import NumeralReader, open_numerals
+from vision.numerals import NumeralReader, centres_of, open_numerals
 from vision.problems import problem_of, without_doubtful
 from vision.reading import Box, DieReading, Problem, TableReading
 from vision.tray import outside_tray
@@ -98,8 +98,10 @@ class TableReader:
     ) -> dict[int, Probabilities]:
         """Return what the numeral reader says of the dice without pips, by their place among the boxes."""
         asked = self._faces.others(rows)
-        crops = [crop(frame, boxes[index], self._numerals.size_px, self._numerals.margin) for index in asked]
-        return dict(zip(asked, self._numerals.probabilities(stack(crops)), strict=True))
+        shown = [boxes[index] for index in asked]
+        crops = [crop(frame, box, self._numerals.size_px, self._numerals.margin) for box in shown]
+        centres = centres_of(shown, frame.shape[1], frame.shape[0])
+        return dict(zip(asked, self._numerals.probabilities(stack(crops), centres), strict=True))
 
     def _face_reading(self, die: DieLook) -> FaceReading:
         numerals = None if die.numerals is None else self._numerals.reading_of(die.numerals)

@@ -33,5 +33,9 @@ class FakeNetwork:
             metrics={},
         )
 
-    def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+    def run(
+        self,
+        pictures: NDArray[np.uint8],
+        **more: NDArray[np.float32],  # noqa: ARG002 - answers do not depend on it
+    ) -> list[NDArray[np.float32]]:
         return self._answer(pictures)

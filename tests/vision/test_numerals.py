@@ -23,7 +23,9 @@ def numerals_saying(chances: dict[str, float]) -> NumeralReader:
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return [np.array([row] * len(pictures), np.float32)]
 
-    return NumeralReader(FakeNetwork(answer, 96, LABELS, {"accepted": 0.9, "no_die": 0.7}))
+    return NumeralReader(
+        FakeNetwork(answer, 96, LABELS, {"accepted_d20": 0.9, "accepted_d6n": 0.9, "no_die": 0.7})
+    )
 
 
 class OneDie(DieFinder):

@@ -205,6 +205,19 @@ def test_other_kinds_of_dice_say_nothing_of_those_with_pips() -> None:
     assert without_doubtful(dice) == dice
 
 
+def test_print_has_no_outline_of_a_d20() -> None:
+    dice = [replace(die, kind="d20") for die in readings(2, 9, 0.92)]
+
+    assert without_doubtful(dice) == dice
+
+
+def test_bright_numerals_are_no_reflections() -> None:
+    lit = with_reflection(die("black"), np.random.default_rng(3))
+
+    assert named(lit) == Problem.GLARE
+    assert named(lit, replace(UNREAD, kind="d20", numerals=True)) == Problem.UNSURE
+
+
 @pytest.mark.parametrize(("read", "refused"), [(2, 3), (3, 3), (5, 5), (10, 0), (0, 0)])
 def test_elsewhere_refused_dice_say_nothing_of_the_others(read: int, refused: int) -> None:
     dice = readings(read, refused, 0.92)

@@ -39,13 +39,16 @@ def reader_of(chances: dict[str, float], *boxes: Box, area: Area | None = None) 
     return TableReader(FixedFinder(*boxes), FaceReader(network), NumeralReader(pips_alone()), area)
 
 
+NUMERAL_THRESHOLDS = {"accepted_d20": 0.9, "accepted_d6n": 0.9, "no_die": 0.7}
+
+
 def pips_alone() -> FakeNetwork:
     """Return a network to which every die is one with pips."""
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return [np.array([[0.0, 1.0, 0.0]] * len(pictures), np.float32)]
 
-    return FakeNetwork(answer, 64, ("d20 1", "pips", "no die"), {"accepted": 0.9, "no_die": 0.7})
+    return FakeNetwork(answer, 64, ("d20 1", "pips", "no die"), NUMERAL_THRESHOLDS)
 
 
 def table(height: int = 200, width: int = 300, grey: int = 120) -> Frame:
