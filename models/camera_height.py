@@ -29,6 +29,9 @@ SPREAD = 0.1
 DOUBT = 0.2
 """Likelihood that a die's heat is wrong, where 1 is that of one which says nothing."""
 
+LEANING = 0.05
+"""Likelihood of what a leaning die shows, where 1 is that of a die's face just where it is expected."""
+
 
 def stands() -> torch.Tensor:
     """Return the ways (H, 4) a camera may stand: what is up to it, right, down and near; focal length."""
@@ -54,8 +57,10 @@ class CameraHeight(nn.Module):
         self.register_buffer("axis", axis, False)
         self.register_buffer("ways", stands(), False)
 
-    def forward(self, heat: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
-        """Return heat (N, 144) with what the other dice say added to each."""
+    def forward(self, heat: torch.Tensor, centres: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return heat (N, 144) with what the other dice say added to each, and the chance (N, 1) of each to
+        stand as they do: a die that leans shows its uppermost face elsewhere.
+        """
         side = self.axis.shape[0]
         seen = torch.softmax(heat, dim=1).unflatten(1, (side, side))
         right, down, near, focal = self.ways.T
@@ -68,8 +73,10 @@ class CameraHeight(nn.Module):
         told = (cells * ((rows @ seen) * columns).sum(dim=2) + DOUBT).log()
         # Of the others alone: what a die says of itself is in its heat.
         likely = torch.softmax(told.sum(dim=0, keepdim=True) - told, dim=1)[:, :, None]
-        expected = cells * (rows * likely).transpose(1, 2) @ columns
-        return heat + (expected.flatten(1) + DOUBT).log()
+        expected = (cells * (rows * likely).transpose(1, 2) @ columns).flatten(1)
+        fit = (seen.flatten(1) * expected).sum(dim=1, keepdim=True)
+        upright = fit / (fit + LEANING * expected.max(dim=1, keepdim=True).values)
+        return heat + (expected + DOUBT).log(), upright
 
     def about(self, places: torch.Tensor) -> torch.Tensor:
         """Return the chance of each column or row (N, H, 12) by a place (N, H)."""

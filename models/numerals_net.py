@@ -154,11 +154,12 @@ class NumeralsNet(nn.Module):
         """
         die, heat, cells = self.find(crops)
         heat = heat / TOO_SURE
+        upright = torch.ones_like(heat[:, :1])
         if centres is not None:
-            heat = self.height(heat, centres)
+            heat, upright = self.height(heat, centres)
         likely = torch.softmax(heat, dim=1)
         near = self.together[likely.argmax(dim=1)]
-        chance = (likely * near).sum(dim=1, keepdim=True)
+        chance = upright * (likely * near).sum(dim=1, keepdim=True)
         flat = place_of(heat + (near - 1) * FAR, cells)
         ways = torch.softmax(self.turns(crops, flat), dim=1)
         looks = []

@@ -39,10 +39,6 @@ EXCHANGES = {
         PACKAGE / "demo" / "mordheim",
         ("order", "to_hit", "to_wound", "save", "injury"),
     ),
-}
-"""By the name of the system."""
-
-UNREAD = {
     "blightmeer": Exchange(
         PACKAGE / "presets" / "blightmeer_toll_bridge.toml",
         PACKAGE / "demo" / "blightmeer",
@@ -54,7 +50,7 @@ UNREAD = {
         ("attack_riders", "attack_riders_rest", "attack_spearmen", "fortitude"),
     ),
 }
-"""Exchanges of whose twenty-sided dice too many are refused yet, so that they would come to a halt."""
+"""By the name of the system."""
 
 
 def demo(
@@ -86,9 +82,8 @@ def demo(
 ) -> None:
     """Play bundled rolls as the camera and resolve a whole exchange from them."""
     if system not in EXCHANGES:
-        why = "; too few of its twenty-sided dice are read surely yet" if system in UNREAD else ""
         raise typer.BadParameter(
-            f"expected one of {', '.join(EXCHANGES)}, found {system!r}{why}", param_hint="--system"
+            f"expected one of {', '.join(EXCHANGES)}, found {system!r}", param_hint="--system"
         )
     with TemporaryDirectory(prefix="meleecam-", ignore_cleanup_errors=True) as folder:
         exchange = EXCHANGES[system]

@@ -8,7 +8,7 @@ Table and light are those of `clips.py`, and each die is numbered so that the wa
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -65,6 +65,8 @@ class Exchange:
 
     felt: Rgb
     throws: Mapping[str, tuple[tuple[Player, tuple[int, ...]], ...]]
+    again: Mapping[str, int] = field(default_factory=dict)
+    """How often a throw was thrown again, since the reader was not sure of how it had come to lie."""
 
 
 def d20(body: str, body_rgb: Rgb, marks: str, marks_rgb: Rgb) -> NumeralDesign:
@@ -102,6 +104,7 @@ def _blightmeer() -> Exchange:
             "defence_hild": ((marit, (18,)),),
             "defence_hild_again": ((marit, (4,)),),
         },
+        again={"order": 2, "melee_hild": 1},
     )
 
 
@@ -145,7 +148,7 @@ def main(
     for name, thrown in exchange.throws.items():
         if (out / f"{name}.json").exists():
             continue
-        seed = zlib.crc32(f"{system} {name}".encode())
+        seed = zlib.crc32(f"{system} {name}".encode()) + exchange.again.get(name, 0)
         scene = film_scene(name, exchange)
         ev = max(player.exposure_ev for player, _ in thrown)
         scene = replace(scene, sensor=replace(scene.sensor, exposure_ev=ev))
