@@ -4,6 +4,7 @@
     python -m models.rendering.draft --out TEST --count 300 --seed 980000 --readable
     python -m models.rendering.draft --out DIR --count 4000 --seed 400000 --dice numerals
     python -m models.rendering.draft --out DIR --count 2000 --seed 420000 --dice many-numerals
+    python -m models.rendering.draft --out DIR --count 130 --seed 445000 --dice many-numerals --held-out
     python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
@@ -31,6 +32,7 @@ from models.rendering.numeral_die import NumeralDie
 from models.rendering.numeral_legible import is_numeral_legible
 from models.rendering.numeral_scene import sample_numeral_scene
 from models.rendering.scene import Scene, sample_scene
+from models.sets import is_held_out_scene
 
 # Sizes besides those of a scene by default: wide as from a phone or a stream.
 WIDE_SHARE, WIDE = 0.15, (640, 384)
@@ -100,10 +102,12 @@ def main(
         DiceKind,
         typer.Option(help="d6 with pips, the same with cocked ones, dice with numerals, or many of these"),
     ] = "pips",
+    held_out: Annotated[bool, typer.Option(help="only scenes that validate instead of training")] = False,
 ) -> None:
     """Render scenes that are not in labels.jsonl yet.
 
-    Of `--readable` scenes `--count` says how many there are to be in all; the seeds of others are left out.
+    Of `--readable` and of `--held-out` scenes `--count` says how many there are to be in all; the seeds of
+    others are left out.
     """
     out.mkdir(parents=True, exist_ok=True)
     lines = out / "labels.jsonl"
@@ -114,7 +118,8 @@ def main(
             made = _kept(pool, out, dice, first)
             _keep(itertools.islice(made, count - len(done)), sink, count - len(done))
             return
-        seeds = [index for index in range(seed, seed + count) if f"{index:08d}.jpg" not in done]
+        wanted = (one for one in itertools.count(seed) if not held_out or is_held_out_scene(f"{one:08d}"))
+        seeds = [one for one in itertools.islice(wanted, count) if f"{one:08d}.jpg" not in done]
         _keep(pool.map(partial(render_one, out, dice=dice), seeds), sink, len(seeds))
 
 
