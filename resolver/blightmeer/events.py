@@ -1,4 +1,7 @@
-"""What happens in a Blightmeer melee phase, with the numbers of the rules. Units are called by name."""
+"""What happens in a Blightmeer melee phase, with the numbers of the rules. Units are called by name.
+
+`step` is a number in one of the rules' two lists: how attacks are declared, to 3, then how they are resolved.
+"""
 
 from dataclasses import dataclass
 
@@ -56,6 +59,7 @@ class NothingToAttack(Event):
     """A unit whose enemies have all left the board does nothing and has attacked."""
 
     unit: str
+    step: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ class AttacksCounted(Event):
     unit: str
     attacks: int
     parts: tuple[tuple[str, int], ...]
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,7 @@ class AttacksDeclared(Event):
     unit: str
     target: str
     weapons: tuple[tuple[str, int], ...]
+    step: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,7 @@ class AttackRolled(Event):
     critical: bool
     injury_value: int
     extra: bool
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,7 @@ class DefenceChecked(Event):
     kept: int | None
     needed: int | None
     saved: bool
+    step: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +146,7 @@ class WoundsLost(Event):
     unit: str
     wounds: int
     wounds_left: int
+    step: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +160,7 @@ class WoundCauseDrawn(Event):
     die: int
     candidates: Faces
     removed: int | None
+    step: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +170,7 @@ class Injured(Event):
     unit: str
     injury_value: int
     injury: Injury
+    step: int = 5
 
 
 @dataclass(frozen=True, slots=True)
