@@ -24,8 +24,6 @@ SHEET_WIDTH_PX, SHEET_HEIGHT_PX = 1500, 1300
 LINE_PX, GAP_PX = 17, 6
 LINES = 4
 FONT, SCALE = cv2.FONT_HERSHEY_SIMPLEX, 0.42
-CHARACTER_PX = 7.6
-"""Mean width of a character at this scale, to cut long names."""
 
 PAPER, INK = (24, 24, 24), (235, 235, 235)
 SIGNAL = {
@@ -101,8 +99,10 @@ def _page(title: str, tiles: Sequence[Tile], size: tuple[int, int], columns: int
 
 def _write(sheet: Frame, text: str, x: int, y: int, colour: tuple[int, int, int], width: int) -> None:
     """Write a line below (x, y); of one too long for `width` pixels the end is kept, where names differ."""
-    room = int(width / CHARACTER_PX)
-    shown = text if len(text) <= room else ".." + text[2 - room :]
+    shown, cut = text, 0
+    while cv2.getTextSize(shown, FONT, SCALE, 1)[0][0] > width and cut < len(text):
+        cut += 1
+        shown = ".." + text[cut:]
     cv2.putText(sheet, shown, (x, y + LINE_PX - 4), FONT, SCALE, colour, 1, cv2.LINE_AA)
 
 
