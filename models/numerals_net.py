@@ -1,4 +1,4 @@
-"""The numeral reader's network: the crop of one die in, one logit a label out.
+"""The numeral reader's network: the crops of the dice of a picture in, one probability a label out.
 
 It looks three times. First at the whole die: its kind, and where the number on its top face lies and how
 slanted; the other dice of the picture help to tell which face that is. Then at that number alone, as from
@@ -38,7 +38,7 @@ MARGIN = 1.25
 """The crop's side over the die's longer side, as for dice with pips."""
 
 UPRIGHT_PX = 32
-"""Side of the second look's picture: about as fine as the crop is."""
+"""Side of the pictures of the number: about as fine as the crop is."""
 
 USUAL_REACH = 0.35
 """How far an upright number's picture reaches to each side, in half crops, before training says better."""
