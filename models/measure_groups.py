@@ -24,7 +24,7 @@ from models.rendering.draft_render import frame_of
 from models.rendering.exposure import jpeg
 from models.rendering.group_scenes import TAKES, sample_session
 from models.rendering.labels import labels
-from models.rendering.legible import is_legible
+from models.rendering.legible import LEAST_EVIDENCE
 from models.rendering.scene import FOUR_GROUPS, Scene
 from vision.calibrate import learnt, likenesses, poor_light
 from vision.colour import measure_colours
@@ -62,8 +62,8 @@ class Eyes:
         """Return the dice of a scene's picture."""
         dice = [
             label
-            for die, label in zip(scene.dice, labels(scene), strict=True)
-            if label.visible >= LEAST_VISIBLE and is_legible(frame, scene.camera, die)
+            for label in labels(scene, frame)
+            if label.visible >= LEAST_VISIBLE and (label.evidence or 0.0) >= LEAST_EVIDENCE
         ]
         names = [f"{die.body}/{die.marks}" for die in dice]
         boxes = [die.box for die in dice]
