@@ -45,9 +45,8 @@ FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 NO_DIE = 0.7  # from this on a place is not reported: 17 of 3,120 held-out dice are lost so, 37 from 0.5 on
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 OTHER_KIND = 0.2  # from this on a die is shown to the reader of numerals
-PROVEN = (
-    "d20",
-)  # on d6 of fonts never seen 3 of 80 numbers were false, and d4 like barrels are taken for them
+# On d6 of fonts never seen 3 of 80 numbers were false, and d4 like barrels are taken for them.
+PROVEN = ("d20",)
 FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are promised on photographs
 # Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576

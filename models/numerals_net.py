@@ -58,7 +58,6 @@ TOO_SURE = 1.5
 FAR = 100.0
 """So much less heat leaves a cell no chance."""
 
-
 BESIDE = 2
 """Turns so many beside the likeliest one say the same direction."""
 
@@ -140,9 +139,7 @@ class NumeralsNet(nn.Module):
         self.register_buffer("together", (off < ONE_PLACE).float(), False)
         apart = (torch.arange(TURNS)[:, None] - torch.arange(TURNS)) % TURNS
         self.register_buffer("other_ways", (torch.minimum(apart, TURNS - apart) > BESIDE).float(), False)
-        kinds = [label.split()[0] for label in LABELS]
-        of_kind = torch.tensor([[float(one == other) for other in kinds] for one in kinds])
-        self.register_buffer("any_number", of_kind / of_kind.sum(dim=1, keepdim=True), False)
+        self.register_buffer("any_number", any_number(), False)
 
     def forward(self, crops: torch.Tensor, centres: torch.Tensor | None = None) -> torch.Tensor:
         """Return the logarithms of the labels' probabilities: what is read in each way, by its chance.
@@ -172,18 +169,14 @@ class NumeralsNet(nn.Module):
         told = read.sum(dim=1, keepdim=True)
         return (read + (1 - told) / told * (read @ self.any_number) + 1e-9).log()
 
-    def look(self, crops: torch.Tensor, told: Told | None) -> Seen:
+    def look(self, crops: torch.Tensor, told: Told) -> Seen:
         """Return what training needs; where places are told, numbers are looked at there."""
         die, heat, cells = self.find(crops)
         flat = place_of(heat, cells).detach()
-        if told is not None:
-            flat = torch.where(told.flat[:, None, None], flattened(told.places), flat)
+        flat = torch.where(told.flat[:, None, None], flattened(told.places), flat)
         turns = self.turns(crops, flat)
         directions, _ = standing(torch.softmax(turns.detach(), dim=1))
-        if told is not None:
-            angle = turn_of(told.places)
-            known = torch.stack([torch.cos(angle), torch.sin(angle)], dim=1)
-            directions = torch.where(told.turn[:, None], known, directions)
+        directions = torch.where(told.turn[:, None], direction(turn_of(told.places)), directions)
         return Seen(self.read(crops, die, turned(flat, directions)), heat, cells, turns)
 
     def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -213,6 +206,13 @@ class NumeralsNet(nn.Module):
         As torch's `affine_grid`, which ONNX knows only since a version that is newer than run times in use.
         """
         return (places @ self.pixels).transpose(1, 2).unflatten(1, (UPRIGHT_PX, UPRIGHT_PX))
+
+
+def any_number() -> torch.Tensor:
+    """Return (labels, labels): each label's chance spread evenly over all numbers of its kind."""
+    kinds = [label.split()[0] for label in LABELS]
+    of_kind = torch.tensor([[float(one == other) for other in kinds] for one in kinds])
+    return of_kind / of_kind.sum(dim=1, keepdim=True)
 
 
 def place_of(heat: torch.Tensor, cells: torch.Tensor) -> torch.Tensor:
@@ -248,10 +248,14 @@ def turn_of(places: torch.Tensor) -> torch.Tensor:
     return torch.atan2(places[:, 1, 0] - places[:, 0, 1], places[:, 0, 0] + places[:, 1, 1])
 
 
+def direction(angle: torch.Tensor) -> torch.Tensor:
+    """Return cosine and sine (N, 2) of angles (N,)."""
+    return torch.stack([torch.cos(angle), torch.sin(angle)], dim=1)
+
+
 def flattened(places: torch.Tensor) -> torch.Tensor:
     """Return the flat places of places: the same numbers, not turned."""
-    angle = -turn_of(places)
-    return turned(places, torch.stack([torch.cos(angle), torch.sin(angle)], dim=1))
+    return turned(places, direction(-turn_of(places)))
 
 
 def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:

@@ -17,7 +17,7 @@ from torch.nn.functional import cross_entropy, one_hot
 from models.crops import unpack
 from models.light import relight, with_glare
 from models.numeral_crops import PACKED_PX
-from models.numerals_net import FACES, INPUT_PX, LABELS, NumeralsNet, Told, place_loss
+from models.numerals_net import FACES, INPUT_PX, LABELS, NumeralsNet, Told, any_number, place_loss
 from models.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
 
 BATCH = 64
@@ -104,10 +104,7 @@ def train(
 def asked(labels: torch.Tensor, clear: torch.Tensor) -> torch.Tensor:
     """Return the wanted probabilities (N, labels): of dice whose number cannot be seen, only the kind."""
     wanted = one_hot(labels, len(LABELS)).float()
-    kinds = [label.split()[0] for label in LABELS]
-    of_kind = torch.tensor([[float(a == b) for b in kinds] for a in kinds])
-    spread = of_kind / of_kind.sum(dim=1, keepdim=True)
-    return torch.where((clear | (labels >= FACES))[:, None], wanted, spread[labels])
+    return torch.where((clear | (labels >= FACES))[:, None], wanted, any_number()[labels])
 
 
 def seen_places(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:

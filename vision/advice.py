@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.image import Frame, resized
 from vision.reading import DieReading
+from vision.steady import moved_back
 
 Grey = NDArray[np.uint8]
 """(H, W) luminance, 0..255."""
@@ -181,14 +182,7 @@ def shakes(before: Frame, after: Frame) -> bool:
     if alike < LEAST_ALIKE or np.hypot(x, y) <= SHIFT_SHARE * one.shape[1]:
         return False
     # On plain cloth dice alone are seen: what lies still among them shows that the camera does.
-    back = np.array([[1, 0, x], [0, 1, y]], np.float32)
-    steadied = cv2.warpAffine(
-        other,
-        back,
-        (one.shape[1], one.shape[0]),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    steadied = moved_back(other, np.array([[1, 0, x], [0, 1, y]], np.float32))
     return bool(np.abs(steadied - one).mean() < MOST_UNEXPLAINED * np.abs(other - one).mean())
 
 

@@ -4,6 +4,8 @@ What moves is known by where it moves: a camera changes all of the picture as on
 On a plain table dice are all that is seen, and nobody can say which of both has moved; then they have.
 """
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -47,13 +49,7 @@ def steadied(small: Small, like: Small, levels: int) -> Small | None:
     if _parts(unlike) < LEAST_PARTS or (way := _way(small, like)) is None:
         return None
     rows, columns = small.shape[:2]
-    moved = cv2.warpAffine(
-        small,
-        way,
-        (columns, rows),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    moved = moved_back(small, way)
     steady = like.copy()
     inside = slice(RIM_PX, rows - RIM_PX), slice(RIM_PX, columns - RIM_PX)
     steady[inside] = moved[inside]
@@ -61,6 +57,19 @@ def steadied(small: Small, like: Small, levels: int) -> Small | None:
     if cv2.countNonZero(left) > MOST_LEFT * left.size:
         return None
     return steady if _parts(without(unlike, left)) >= LEAST_PARTS else None
+
+
+def moved_back(picture: NDArray[Any], way: Way) -> NDArray[Any]:
+    """Return a picture of its size whose places show what it has at the places to which the way leads."""
+    return np.asarray(
+        cv2.warpAffine(
+            picture,
+            way,
+            picture.shape[1::-1],
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    )
 
 
 def _parts(mask: Mask) -> int:

@@ -6,16 +6,9 @@ from api.learning import UnusableGroupError
 from api.play.calibration import Calibration
 from api.tables import load_table
 from tests.api.drawn import PRESET
+from tests.api.four_groups import COLOURS, FELT
 from vision.profiles import GroupProfile, Profiles
 from vision.reading import DieReading, Lab, Problem, SeenColours, TableReading
-
-FELT: Lab = (30.0, -8.0, 10.0)
-COLOURS: dict[str, tuple[Lab, Lab]] = {
-    "red/white": ((45.0, 60.0, 40.0), (92.0, 0.0, 2.0)),
-    "black/red": ((12.0, 1.0, 1.0), (48.0, 62.0, 42.0)),
-    "green/white": ((50.0, -50.0, 32.0), (93.0, 0.0, 1.0)),
-    "black/green": ((12.5, 0.0, 1.0), (52.0, -52.0, 34.0)),
-}
 
 
 def reading(*dice: tuple[Lab, Lab], problem: str | None = None) -> TableReading:

@@ -15,23 +15,17 @@ from api.tables import load_table
 from api.web.app import create_app
 from api.web.current import Current, Openings
 from tests.api.drawn import PRESET, Scenes, SquareReader
+from tests.api.four_groups import COLOURS, FELT
 from vision.moment import Moment
 from vision.profiles import ProfilesError, load_profiles
-from vision.reading import DieReading, Lab, Problem, SeenColours, TableReading
+from vision.reading import DieReading, Problem, SeenColours, TableReading
 
-FELT: Lab = (30.0, -8.0, 10.0)
-GROUPS: dict[str, tuple[Lab, Lab]] = {
-    "red/white": ((45.0, 60.0, 40.0), (92.0, 0.0, 2.0)),
-    "black/red": ((12.0, 1.0, 1.0), (48.0, 62.0, 42.0)),
-    "green/white": ((50.0, -50.0, 32.0), (93.0, 0.0, 1.0)),
-    "black/green": ((12.5, 0.0, 1.0), (52.0, -52.0, 34.0)),
-}
 SIDE = 40.0
 
 
 def die(number: int, group: str, x: float, y: float, problem: Problem | None = None) -> DieReading:
     body, marks = group.split("/")
-    seen = SeenColours(*GROUPS[group], FELT, 0.0)
+    seen = SeenColours(*COLOURS[group], FELT, 0.0)
     face = None if problem else 4
     return DieReading("d6", face, 0.99, (x, y, x + SIDE, y + SIDE), body, marks, None, problem, seen, number)
 
