@@ -4,6 +4,7 @@
     python -m models.rendering.draft --out TEST --count 300 --seed 980000 --readable
     python -m models.rendering.draft --out DIR --count 4000 --seed 400000 --dice numerals
     python -m models.rendering.draft --out DIR --count 2000 --seed 420000 --dice many-numerals
+    python -m models.rendering.draft --out DIR --count 1200 --seed 460000 --dice varied-numerals
     python -m models.rendering.draft --out DIR --count 130 --seed 445000 --dice many-numerals --held-out
     python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
 
@@ -40,12 +41,13 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
-DiceKind = Literal["pips", "cocked", "numerals", "many-numerals"]
+DiceKind = Literal["pips", "cocked", "numerals", "many-numerals", "varied-numerals"]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
     "pips": ("d6",),
     "cocked": (),
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
+    "varied-numerals": ("d20", "d6n"),
 }
 
 
@@ -59,7 +61,9 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
         case "numerals":
             return sample_numeral_scene(seed)
         case "many-numerals":
-            return sample_numeral_scene(seed, many=True)
+            return sample_numeral_scene(seed, throw="many")
+        case "varied-numerals":
+            return sample_numeral_scene(seed, throw="varied")
 
 
 def draft_scene(seed: int) -> Scene:

@@ -23,6 +23,7 @@ from models.rendering.exposure import Frame
 from models.rendering.legible import evidence
 from models.rendering.numeral_die import (
     NumeralDie,
+    kind_label,
     lean_degrees,
     numeral_axis,
     outline_of,
@@ -222,7 +223,7 @@ def _numeral_label(
     number = top_number(die)
     top = project(camera, top_polygon(die)) if number is not None else np.zeros((0, 2))
     return DieLabel(
-        kind=die.design.kind,
+        kind=kind_label(die.design),
         value=number,
         box=box,
         top=tuple((round(float(x), 1), round(float(y), 1)) for x, y in top),

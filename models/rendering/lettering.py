@@ -1,5 +1,6 @@
 """Numerals as a die maker draws them: one font, size and ink for all faces; drawn as tiles."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.rendering.fonts import HELD_OUT, TRAINING, font_path
+from models.rendering.fonts import font_path
 
 Tile = NDArray[np.float32]  # (TILE_PX, TILE_PX), 0 body .. 1 mark, row 0 at the top
 Points = NDArray[np.float64]  # (n, 2), u right and v up in half sizes of the tile
@@ -46,9 +47,8 @@ class Lettering:
     seed: int
 
 
-def sample_lettering(rng: Generator, held_out: bool, always_marked: bool) -> Lettering:
-    """Return numerals of one maker; `always_marked` where 6 and 9 are both on the die."""
-    fonts = sorted(HELD_OUT if held_out else TRAINING)
+def sample_lettering(rng: Generator, fonts: Sequence[str], always_marked: bool) -> Lettering:
+    """Return one maker's numerals in one of these fonts; `always_marked` if 6 and 9 are both on the die."""
     marked = always_marked or rng.random() < 0.6
     engraved = rng.random() < 0.55
     return Lettering(

@@ -19,7 +19,7 @@ MIRRORED_SHARE = 0.35
 
 
 def sample_numbers(rng: Generator, kind: str) -> tuple[int, ...]:
-    """Return the number of each face of `solid_of(kind)`, for a d4 of each corner.
+    """Return the number of each face of `solid_of(kind)`, for a d4 of each corner, 0 for none.
 
     Opposite faces sum to one more than the highest, on a d10 to nine and a d100 to ninety; a d20 that counts
     down face by face has no such sum.
@@ -33,6 +33,9 @@ def sample_numbers(rng: Generator, kind: str) -> tuple[int, ...]:
     if kind == "d4":
         return tuple(int(number) for number in rng.permutation([1, 2, 3, 4]))
     solid = solid_of(kind)
+    if kind == "barrel":
+        sides = iter(rng.permutation([1, 2, 3, 4]))
+        return tuple(int(next(sides)) if len(face) == 4 else 0 for face in solid.faces)
     count = len(solid.faces)
     low, total = (0, 9) if kind in ("d10", "d100") else (1, count + 1)
     numbers = [0] * count

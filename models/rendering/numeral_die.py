@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.rendering.die import Matrix, Surface, Vector
-from models.rendering.lettering import Lettering, Tile, corner_tile, number_tile
+from models.rendering.lettering import TILE_PX, Lettering, Tile, corner_tile, number_tile
 from models.rendering.numeral_solids import FaceFrame, face_frame, solid_of
 
-Kind = Literal["d4", "d8", "d10", "d12", "d20", "d100"]
+Kind = Literal["d4", "barrel", "d8", "d10", "d12", "d20", "d100"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,11 @@ class NumeralDie:
     rotation: Matrix
 
 
+def kind_label(design: NumeralDesign) -> str:
+    """Return the kind as labels have it."""
+    return "d4" if design.kind == "barrel" else design.kind
+
+
 def numeral_text(kind: str, number: int) -> str:
     """Return a number as it stands on a die of this kind."""
     return f"{number:02d}" if kind == "d100" else str(number)
@@ -59,6 +64,8 @@ def numeral_tile(design: NumeralDesign, face: int, number: int | None = None) ->
     if design.kind == "d4":
         ring = solid_of("d4").faces[face]
         return corner_tile(design.lettering, [str(design.numbers[corner]) for corner in ring], corners, False)
+    if design.kind == "barrel" and design.numbers[face] == 0:
+        return np.zeros((TILE_PX, TILE_PX), np.float32)
     text = numeral_text(design.kind, design.numbers[face] if number is None else number)
     return number_tile(design.lettering, text, corners, frame.middle / frame.half)
 
@@ -69,8 +76,8 @@ def top_index(die: NumeralDie) -> int:
 
 
 def top_number(die: NumeralDie) -> int | None:
-    """Return the number of the face that lies uppermost; None for a d4, where makers differ."""
-    return None if die.design.kind == "d4" else die.design.numbers[top_index(die)]
+    """Return the number of the face that lies uppermost; None for a d4, which nobody asks for it."""
+    return None if kind_label(die.design) == "d4" else die.design.numbers[top_index(die)]
 
 
 def lean_degrees(die: NumeralDie) -> float:
@@ -94,7 +101,7 @@ def top_polygon(die: NumeralDie) -> NDArray[np.float64]:
 
     They begin with the corner that the numeral's head points to, and go round counter-clockwise.
     """
-    if die.design.kind == "d4":
+    if kind_label(die.design) == "d4":
         return np.zeros((0, 3))
     solid, face = solid_of(die.design.kind), top_index(die)
     ring = solid.corners[list(solid.faces[face])]
@@ -107,6 +114,11 @@ def numeral_axis(die: NumeralDie) -> NDArray[np.float64]:
     frame = frame_of_face(die.design, top_index(die))
     middle = frame.foot + frame.middle @ np.stack([frame.right, frame.up])
     return _placed(die, np.stack([middle, middle + 0.5 * frame.inner * frame.up]))
+
+
+def resting_faces(design: NumeralDesign) -> list[int]:
+    """Return the faces that a die comes to rest on: all but a barrel's tips."""
+    return [face for face, number in enumerate(design.numbers) if number > 0 or design.kind != "barrel"]
 
 
 def resting_on(kind: str, face: int, yaw: float) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from models.rendering.camera import Camera, on_table
 from models.rendering.die import FACE_FRAMES, Design, Die, as_matrix, corners_mm, resting_rotation
-from models.rendering.numeral_die import NumeralDesign, NumeralDie, corners_of, resting_on
+from models.rendering.numeral_die import NumeralDesign, NumeralDie, corners_of, resting_faces, resting_on
 from models.rendering.numeral_solids import solid_of
 from models.rendering.placing import AIR_MM
 
@@ -19,6 +19,7 @@ AnyDie = Die | NumeralDie
 LEAST_LEAN = 10.0
 MOST_LEAN = {
     "d4": 30.0,
+    "barrel": 30.0,
     "d6": 42.0,
     "d6n": 42.0,
     "d8": 33.0,
@@ -77,7 +78,8 @@ def _thrown(
     if isinstance(design, Design):
         rotation = resting_rotation(int(rng.integers(len(FACE_FRAMES))), yaw)
     else:
-        rotation = resting_on(design.kind, int(rng.integers(len(design.numbers))), yaw)
+        faces = resting_faces(design)
+        rotation = resting_on(design.kind, faces[int(rng.integers(len(faces)))], yaw)
     place = on_table(camera, (float(pixel[0]), float(pixel[1])), design.size_mm / 2)
     return None if place is None else _at(design, float(place[0]), float(place[1]), rotation)
 

@@ -1,12 +1,15 @@
 """Rolls of dice with numerals as values, from one seed: d20, d6 with numerals, other kinds and d6 beside."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 from numpy.random import Generator
 
 from models.rendering.camera import sample_camera, sample_sensor
 from models.rendering.die import Design, Die, Surface, sample_design, sample_size_mm, surface_named
+from models.rendering.fonts import fonts_for
 from models.rendering.lettering import Lettering, sample_lettering
 from models.rendering.light import sample_light
 from models.rendering.numbering import sample_numbers
@@ -16,9 +19,16 @@ from models.rendering.numeral_solids import solid_of
 from models.rendering.palette import Rgb, contrast
 from models.rendering.scene import Scene, scatter_things
 from models.rendering.table import POLYHEDRA, sample_table
+from models.sets import is_held_out_scene
 
 HELD_OUT_SEEDS = range(980_000, 990_000)
 """Scenes to test with: their numerals are of fonts that no other scene has."""
+
+Throw = Literal["roll", "many", "varied"]
+"""What lies there: dice as they are thrown, or as many as the picture holds, of few fonts or of hundreds."""
+
+# One stream of chance each, so that the same seed has nothing to do with the other.
+STREAMS: dict[Throw, int] = {"roll": 6, "many": 11, "varied": 13}
 
 SIZES, SIZE_SHARES = ((640, 384), (640, 480), (960, 540)), (0.72, 0.24, 0.04)
 LEAST_ELEVATION = 40.0
@@ -27,24 +37,29 @@ LEAST_DIE_PX, MOST_DIE_PX = 28.0, 190.0
 SHARPER = 0.55
 
 # Largest extent by that of a 16 mm cube's edge.
-SIZE_BY_CUBE = {"d4": 1.45, "d8": 1.35, "d10": 1.4, "d100": 1.4, "d12": 1.4, "d20": 1.45}
+SIZE_BY_CUBE = {"d4": 1.45, "barrel": 1.4, "d8": 1.35, "d10": 1.4, "d100": 1.4, "d12": 1.4, "d20": 1.45}
 SET: tuple[Kind | str, ...] = ("d20", "d12", "d10", "d100", "d8", "d6n", "d4")
 MIXED_SHARES = {
     "d20": 0.34, "d6n": 0.22, "d6": 0.14, "d4": 0.04, "d8": 0.06, "d10": 0.09, "d100": 0.04, "d12": 0.07,
 }  # fmt: skip
 MANY_SHARES = {"d20": 0.7, "d6n": 0.2, "d12": 0.03, "d10": 0.03, "d8": 0.02, "d6": 0.02}
+# Other kinds with numerals much like those of a cube or of a d20.
+VARIED_SHARES = {"d20": 0.62, "d6n": 0.2, "barrel": 0.06, "d12": 0.04, "d10": 0.03, "d8": 0.03, "d6": 0.02}
 
 
-def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, many: bool = False) -> Scene:
+def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: Throw = "roll") -> Scene:
     """Return the scene of a seed, in a picture of this size or any.
 
-    It has nothing to do with the scene of pips that has the same seed. Where `many` are asked for it is full
-    of dice with numbers to learn from, at four times the dice a second.
+    It has nothing to do with the scene of pips that has the same seed. Where many dice are asked for it is
+    full of numbers to learn from, at four times the dice a second.
     """
-    rng = np.random.default_rng([seed, 11 if many else 6])
+    rng = np.random.default_rng([seed, STREAMS[throw]])
     width, height = size or SIZES[int(rng.choice(len(SIZES), p=SIZE_SHARES))]
-    sample = sample_many if many else sample_numeral_roll
-    designs = sample(rng, seed in HELD_OUT_SEEDS)
+    fonts = _fonts(seed, throw)
+    if throw == "roll":
+        designs = sample_numeral_roll(rng, fonts)
+    else:
+        designs = sample_many(rng, fonts, VARIED_SHARES if throw == "varied" else MANY_SHARES)
     die_mm = float(np.mean([design.size_mm for design in designs]))
     camera = sample_camera(rng, _die_px(rng, len(designs), width, height), die_mm, width, height)
     elevation = rng.uniform(75.0, 90.0) if rng.random() < 0.35 else rng.uniform(LEAST_ELEVATION, 80.0)
@@ -70,7 +85,17 @@ def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, many: b
     )
 
 
-def sample_numeral_roll(rng: Generator, held_out: bool) -> list[AnyDesign]:
+def _fonts(seed: int, throw: Throw) -> tuple[str, ...]:
+    if seed in HELD_OUT_SEEDS:
+        return fonts_for("held_out")
+    if throw != "varied":
+        return fonts_for("training")
+    if is_held_out_scene(f"{seed:08d}"):
+        return fonts_for("validation")
+    return (*fonts_for("training"), *fonts_for("varied"))
+
+
+def sample_numeral_roll(rng: Generator, fonts: Sequence[str]) -> list[AnyDesign]:
     """Return the designs of the dice thrown together, 1 to 14: of one kind, a whole set, or mixed."""
     count = int(
         rng.choice([rng.integers(1, 4), rng.integers(3, 8), rng.integers(7, 15)], p=[0.3, 0.45, 0.25])
@@ -79,12 +104,12 @@ def sample_numeral_roll(rng: Generator, held_out: bool) -> list[AnyDesign]:
     way = rng.random()
     if way < 0.5:
         kind = "d20" if way < 0.33 else "d6n"
-        sets = [_design(rng, kind, cube_mm, held_out) for _ in range(int(rng.integers(1, 5)))]
+        sets = [_design(rng, kind, cube_mm, fonts) for _ in range(int(rng.integers(1, 5)))]
         if rng.random() < 0.5:
             sets = sets[:1]
         return [sets[index % len(sets)] for index in range(count)]
     if way < 0.65:
-        return _whole_set(rng, cube_mm, held_out)[: max(count, 3)]
+        return _whole_set(rng, cube_mm, fonts)[: max(count, 3)]
     kinds, shares = list(MIXED_SHARES), list(MIXED_SHARES.values())
     same_size = rng.random() < 0.7
     sets = [
@@ -92,19 +117,19 @@ def sample_numeral_roll(rng: Generator, held_out: bool) -> list[AnyDesign]:
             rng,
             kinds[int(rng.choice(len(kinds), p=shares))],
             cube_mm if same_size else sample_size_mm(rng),
-            held_out,
+            fonts,
         )
         for _ in range(min(count, 8))
     ]
     return [sets[index % len(sets)] for index in range(count)]
 
 
-def sample_many(rng: Generator, held_out: bool) -> list[AnyDesign]:
+def sample_many(rng: Generator, fonts: Sequence[str], shares: dict[str, float]) -> list[AnyDesign]:
     """Return the designs of 8 to 16 dice, nearly all of them d20 and d6 with numerals, of many designs."""
-    kinds, shares = list(MANY_SHARES), list(MANY_SHARES.values())
+    kinds, chances = list(shares), list(shares.values())
     cube_mm = sample_size_mm(rng)
     sets = [
-        _design(rng, kinds[int(rng.choice(len(kinds), p=shares))], cube_mm, held_out)
+        _design(rng, kinds[int(rng.choice(len(kinds), p=chances))], cube_mm, fonts)
         for _ in range(int(rng.integers(3, 9)))
     ]
     return [sets[index % len(sets)] for index in range(int(rng.integers(8, 17)))]
@@ -120,22 +145,22 @@ def _die_px(rng: Generator, count: int, width: int, height: int) -> float:
     return float(np.exp(rng.uniform(np.log(min(low, 0.7 * high)), np.log(high)))) * unit
 
 
-def _design(rng: Generator, kind: str, cube_mm: float, held_out: bool) -> AnyDesign:
+def _design(rng: Generator, kind: str, cube_mm: float, fonts: Sequence[str]) -> AnyDesign:
     """Return a design of this kind that goes with cubes of `cube_mm`."""
     look = sample_design(rng, cube_mm)
     if kind == "d6":
         return replace(look, kind="d6", emblem=0)
-    lettering = sample_lettering(rng, held_out, always_marked=kind in ("d20", "d12"))
+    lettering = sample_lettering(rng, fonts, always_marked=kind in ("d20", "d12"))
     marks = _ink(rng, look.body, look.marks, lettering)
     if kind == "d6n":
         return _cube(rng, look, lettering, marks)
     return _polyhedral(rng, kind, cube_mm, look.body, marks, lettering)
 
 
-def _whole_set(rng: Generator, cube_mm: float, held_out: bool) -> list[AnyDesign]:
+def _whole_set(rng: Generator, cube_mm: float, fonts: Sequence[str]) -> list[AnyDesign]:
     """Return one die of each kind, all of one maker and colour, in any order."""
     look = sample_design(rng, cube_mm)
-    lettering = sample_lettering(rng, held_out, always_marked=True)
+    lettering = sample_lettering(rng, fonts, always_marked=True)
     marks = _ink(rng, look.body, look.marks, lettering)
     designs: list[AnyDesign] = [_cube(rng, look, lettering, marks)]
     designs += [_polyhedral(rng, kind, cube_mm, look.body, marks, lettering) for kind in SET if kind != "d6n"]

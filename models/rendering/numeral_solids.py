@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from models.rendering.polyhedra import body
 
-SHAPES = {"d4": "d4", "d8": "d8", "d10": "d10", "d100": "d10", "d12": "d12", "d20": "d20"}
-"""The body of each kind of die."""
+SHAPES = {"d4": "d4", "barrel": "barrel", "d8": "d8", "d10": "d10", "d100": "d10", "d12": "d12", "d20": "d20"}
+"""The body of each kind of die. A `barrel` is a d4 that rolls: four sides in a ring, a tip at both ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def solid_of(kind: str) -> Solid:
 def face_frame(kind: str, face: int, turn: int) -> FaceFrame:
     """Return the frame of a face whose numeral's head points to the corner `turn` of its ring.
 
-    On the kites of a d10 even turns point to the pole and odd ones to the belt.
+    On the kites of a d10 even turns point to the pole and odd ones to the belt; on a barrel to an edge.
     """
     solid = solid_of(kind)
     ring = list(solid.faces[face])
@@ -92,6 +92,9 @@ def face_frame(kind: str, face: int, turn: int) -> FaceFrame:
         way = points[pole] - middle
         if turn % 2:
             way = -way
+    elif SHAPES[kind] == "barrel":
+        # Its numerals stand along or across the ring, not towards a corner.
+        way = (points[turn % len(ring)] + points[(turn + 1) % len(ring)]) / 2 - middle
     else:
         way = points[turn % len(ring)] - middle
     up = way - normal * (way @ normal)

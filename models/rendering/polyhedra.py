@@ -10,6 +10,8 @@ from models.rendering.table import Thing
 GOLDEN = (1 + 5**0.5) / 2
 # The fifth coordinate that makes the ten kites of a d10 plane.
 D10_HEIGHT = 0.105573
+# Half the length of a barrel's sides, and how far its tips lie from its middle, by half its width.
+BARREL_SIDE, BARREL_TIP = 1.1, 1.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ def _corners(kind: str) -> NDArray[np.float64]:
     match kind:
         case "d4":
             return np.array([(1.0, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)])
+        case "barrel":
+            ring = [(x, y, z) for x in signs for y in signs for z in (-BARREL_SIDE, BARREL_SIDE)]
+            return np.array([*ring, (0.0, 0.0, BARREL_TIP), (0.0, 0.0, -BARREL_TIP)])
         case "d8":
             return np.array([(1.0, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)])
         case "d10":

@@ -8,7 +8,7 @@ import pytest
 
 from models.rendering.camera import project
 from models.rendering.die import Die, as_matrix
-from models.rendering.fonts import HELD_OUT, TRAINING
+from models.rendering.fonts import FontUse, fonts_for
 from models.rendering.labels import die_line, labels
 from models.rendering.numbering import STANDARD_D20, sample_numbers, spin_down, standard_d20
 from models.rendering.numeral_die import (
@@ -18,12 +18,14 @@ from models.rendering.numeral_die import (
     lean_degrees,
     outline_of,
     resting_on,
+    top_index,
     top_number,
     top_polygon,
 )
 from models.rendering.numeral_scene import HELD_OUT_SEEDS, sample_numeral_scene
 from models.rendering.numeral_solids import face_frame, solid_of
 from models.rendering.scene import Scene
+from models.sets import is_held_out_scene
 
 FACES = {"d4": 4, "d8": 8, "d10": 10, "d100": 10, "d12": 12, "d20": 20}
 OPPOSITE_SUM = {"d8": 9, "d10": 9, "d100": 90, "d12": 13}
@@ -190,10 +192,36 @@ def test_scenes_to_test_with_have_fonts_of_their_own(scenes: list[Scene]) -> Non
 
     held_out = [sample_numeral_scene(seed) for seed in HELD_OUT_SEEDS[:30]]
 
-    assert not TRAINING.keys() & HELD_OUT.keys()
-    assert fonts(scenes) <= TRAINING.keys()
-    assert fonts(held_out) <= HELD_OUT.keys()
+    uses: list[FontUse] = ["training", "varied", "validation", "held_out"]
+    listed = [font for use in uses for font in fonts_for(use)]
+    assert len(listed) == len(set(listed))
+    assert fonts(scenes) <= set(fonts_for("training"))
+    assert fonts(held_out) <= set(fonts_for("held_out"))
     assert len(fonts(scenes)) > 15
+
+
+def test_scenes_of_many_forms_of_digits_validate_with_forms_they_do_not_train_on() -> None:
+    training, validation = set[str](), set[str]()
+    for seed in range(460_000, 460_036):
+        fonts = validation if is_held_out_scene(f"{seed:08d}") else training
+        fonts |= {die.design.lettering.font for die in sample_numeral_scene(seed, throw="varied").numerals}
+
+    assert len(validation) > 2
+    assert validation <= set(fonts_for("validation"))
+    assert len(training) > 60
+    assert training <= {*fonts_for("training"), *fonts_for("varied")}
+
+
+def test_a_barrel_lies_on_its_sides_numbered_1_to_4_and_is_labelled_as_a_d4() -> None:
+    scenes = [sample_numeral_scene(seed, throw="varied") for seed in range(460_000, 460_012)]
+
+    for die in numeral_dice(scenes, "barrel"):
+        assert sorted(number for number in die.design.numbers if number) == [1, 2, 3, 4]
+        if lean_degrees(die) < 1:
+            assert die.design.numbers[top_index(die)] > 0
+    found = [label for scene in scenes for label in labels(scene)]
+    assert {label.value for label in found if label.kind == "d4"} == {None}
+    assert not any(label.kind == "barrel" for label in found)
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:
