@@ -1,7 +1,7 @@
 """Learns the groups of a table from one picture each, and says which would be mixed up. Finds no dice."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -9,9 +9,18 @@ from numpy.typing import NDArray
 
 from vision.groups import MOST_GLARE, Groups
 from vision.lab import as_lab, lab_of
-from vision.profiles import GroupProfile, Profiles
+from vision.profiles import GroupProfile, Profiles, ProfilesError
 from vision.reading import Lab, SeenColours
-from vision.relight import Roots, light_from_table, relit, roots, table_colours, table_mixture
+from vision.relight import (
+    OTHER_LIGHT,
+    SAME_LIGHT,
+    Roots,
+    light_from_table,
+    relit,
+    roots,
+    table_colours,
+    table_mixture,
+)
 
 LEAST_APART = 4.0
 """Groups nearer than this, in units of their spread, are told to be too alike."""
@@ -64,17 +73,33 @@ def learnt(pictures: Mapping[str, Sequence[SeenColours]], words: Mapping[str, tu
     itself is taken away by the table, as far as that can be seen.
     """
     clear = {name: _without_glare(seen) for name, seen in pictures.items()}
-    dice = {name: roots(np.array([[one.body, one.marks] for one in seen])) for name, seen in clear.items()}
-    around = {name: roots(np.array([one.around for one in seen])) for name, seen in pictures.items()}
+    dice = {name: _dice(seen) for name, seen in clear.items()}
+    around = {name: _around(seen) for name, seen in pictures.items()}
     lights = _one_light(around)
     dice = {name: relit(colours, lights[name]) for name, colours in dice.items()}
     table = np.concatenate([relit(colours, lights[name]) for name, colours in around.items()])
     scale = max(float(np.median(colours, axis=0).max()) for colours in dice.values())
-    groups = [
-        GroupProfile(name, *words[name], tuple((body, marks) for body, marks in _pairs(colours / scale)))
-        for name, colours in dice.items()
-    ]
+    groups = [GroupProfile(name, *words[name], _pairs(colours / scale)) for name, colours in dice.items()]
     return Profiles(tuple(groups), tuple(_labs(table_colours(table / scale))))
+
+
+def relearnt(profiles: Profiles, name: str, seen: Sequence[SeenColours], words: tuple[str, str]) -> Profiles:
+    """Return the profiles with one group's replaced by what these dice show; all others stay as they are.
+
+    The dice may lie under another lamp than when the profiles were learnt: the table tells which.
+
+    Raises:
+        KeyError: no group is called `name`.
+        ProfilesError: the profiles do not know the table, so nothing tells the light.
+    """
+    if name not in {one.name for one in profiles.groups}:
+        raise KeyError(name)
+    if not profiles.table:
+        raise ProfilesError("table: expected its colours, without which no group is learnt alone, found none")
+    table = table_mixture(roots(np.array(profiles.table)))
+    light = light_from_table(_around(seen), table, OTHER_LIGHT)
+    again = GroupProfile(name, *words, _pairs(relit(_dice(_without_glare(seen)), light)))
+    return replace(profiles, groups=tuple(again if one.name == name else one for one in profiles.groups))
 
 
 def likenesses(profiles: Profiles) -> tuple[Alike, ...]:
@@ -115,12 +140,22 @@ def _one_light(around: Mapping[str, Roots]) -> dict[str, NDArray[np.float64]]:
         for name, colours in around.items():
             others = [relit(around[other], lights[other]) for other in around if other != name]
             table = table_mixture(table_colours(np.concatenate(others)))
-            lights[name] = light_from_table(colours, table)
+            lights[name] = light_from_table(colours, table, SAME_LIGHT)
     return lights
 
 
-def _pairs(dice: Roots) -> list[tuple[Lab, Lab]]:
-    return [(as_lab(body), as_lab(marks)) for body, marks in lab_of(dice**3).tolist()]
+def _dice(seen: Sequence[SeenColours]) -> Roots:
+    """Return body and marks of each die, (n, 2, 3)."""
+    return roots(np.array([[one.body, one.marks] for one in seen]))
+
+
+def _around(seen: Sequence[SeenColours]) -> Roots:
+    """Return what lies around each die, (n, 3)."""
+    return roots(np.array([one.around for one in seen]))
+
+
+def _pairs(dice: Roots) -> tuple[tuple[Lab, Lab], ...]:
+    return tuple((as_lab(body), as_lab(marks)) for body, marks in lab_of(dice**3).tolist())
 
 
 def _labs(colours: Roots) -> list[Lab]:

@@ -95,10 +95,10 @@ def table_colours(around: Roots) -> Roots:
     return np.array(found).reshape(-1, 3)
 
 
-def light_from_table(around: Roots, table: Mixture) -> NDArray[np.float64]:
-    """Return the logarithms of gains (3,) that bring what lies around dice to a table of the same session."""
+def light_from_table(around: Roots, table: Mixture, spread: LightSpread) -> NDArray[np.float64]:
+    """Return the logarithms of gains (3,) that bring what lies around dice to the table's own light."""
     light = np.array(EXPOSURES)[:, None] * _OVERALL
-    stiffness = SAME_LIGHT.stiffness()
+    stiffness = spread.stiffness()
     for _ in range(STEPS):
         force, give = _pulled(light, around, table, TABLE_WEIGHT / len(around))
         light = _stepped(light, force - light @ stiffness, give + stiffness)

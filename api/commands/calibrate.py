@@ -31,33 +31,44 @@ def calibrate(
         str | None,
         typer.Option("--camera", help="take the pictures with this camera or stream; groups are names alone"),
     ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="learn these groups of FILE again; the others stay as they are")
+    ] = False,
 ) -> None:
     """Learn the colours of groups of dice from one picture each."""
     from vision.image import ImageError
+    from vision.profiles import ProfilesError, load_profiles
     from vision.sources.source import CameraError
 
     reader = open_reader_or_exit()
     try:
+        before = load_profiles(file) if again else None
         if camera is None:
             pictures = _named_pictures(groups)
-            learn(reader, list(pictures), lambda name: _photograph(pictures[name]), file)
+            learn(reader, list(pictures), lambda name: _photograph(pictures[name]), file, before)
         else:
-            _learn_from_camera(reader, camera, groups, file)
-    except (UnusableGroupError, ImageError, CameraError) as err:
+            _learn_from_camera(reader, camera, groups, file, before)
+    except (UnusableGroupError, ImageError, CameraError, ProfilesError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err
 
 
-def learn(reader: "PictureReader", names: Sequence[str], show: Show, file: Path) -> None:
+def learn(
+    reader: "PictureReader", names: Sequence[str], show: Show, file: Path, before: "Profiles | None" = None
+) -> None:
     """Learn groups from one picture each, keep them in a file, and print how well they are told apart.
 
+    With profiles from `before` these are some of their groups, and the others stay as they are.
     Ends with exit status 1 where light or likeness will mix them up.
     """
-    from vision.calibrate import learnt, poor_light
+    from vision.calibrate import learnt, poor_light, relearnt
     from vision.profiles import profiles_text
 
     if not names or len(set(names)) < len(names):
         raise UnusableGroupError(f"expected groups of different names, found {', '.join(names) or 'none'}")
+    known = names if before is None else [one.name for one in before.groups]
+    if unknown := [name for name in names if name not in known]:
+        raise UnusableGroupError(f"{file}: expected groups among {', '.join(known)}, found {unknown[0]}")
     seen = {}
     words = {}
     content = True
@@ -71,7 +82,12 @@ def learn(reader: "PictureReader", names: Sequence[str], show: Show, file: Path)
         if (problem := poor_light(seen[name])) is not None:
             print(f"{name}: {problem}", file=sys.stderr)
             content = False
-    profiles = learnt(seen, words)
+    if before is None:
+        profiles = learnt(seen, words)
+    else:
+        profiles = before
+        for name in names:
+            profiles = relearnt(profiles, name, seen[name], words[name])
     try:
         file.write_text(profiles_text(profiles), encoding="utf-8")
     except OSError as err:
@@ -122,7 +138,9 @@ def _photograph(path: Path) -> "Frame":
     return load_image(path)
 
 
-def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[str], file: Path) -> None:
+def _learn_from_camera(
+    reader: "PictureReader", address: str, names: Sequence[str], file: Path, before: "Profiles | None"
+) -> None:
     from api.cameras import OnTerminal, live_of
     from api.settings import load_settings
     from vision.sources.opening import open_source
@@ -134,7 +152,13 @@ def _learn_from_camera(reader: "PictureReader", address: str, names: Sequence[st
     if isinstance(source, LiveSource):
         source.listen(OnTerminal())
     try:
-        learn(reader, [name.strip() for name in names], lambda name: _asked_for(source, name, rest_s), file)
+        learn(
+            reader,
+            [name.strip() for name in names],
+            lambda name: _asked_for(source, name, rest_s),
+            file,
+            before,
+        )
     finally:
         source.close()
 

@@ -1,13 +1,13 @@
-"""Learns the groups of a table in turn: from dice chosen among all that the camera sees, or each alone."""
+"""Learns a table's groups, all or some: from dice chosen among all that the camera sees, or each alone."""
 
 import threading
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from api.learning import NOT_WHOLE, UnusableGroupError, whole_dice
 from api.play.grouping import colours_by_profile
 from api.tables import DiceGroup
-from vision.calibrate import Alike, learnt, likenesses, poor_light
+from vision.calibrate import Alike, learnt, likenesses, poor_light, relearnt
 from vision.named_groups import group_name
 from vision.profiles import Profiles
 from vision.reading import DieReading, SeenColours, TableReading
@@ -28,6 +28,11 @@ class Lesson:
     """Whether somebody chose these dice among all that lay there."""
     in_use: int = 0
     """From how many dice it was learnt in the profiles that are used now, 0 where it is in none."""
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The names of body and marks."""
+        return self.body, self.marks
 
     @property
     def seen(self) -> tuple[SeenColours, ...]:
@@ -108,26 +113,28 @@ class Calibration:
     def alike(self) -> tuple[Alike, ...]:
         """Return every two of the groups with their distances, the most alike first.
 
-        Those learnt anew are compared with each other, and those known by the profiles in use.
+        Those not learnt anew are compared as the profiles in use know them.
         """
-        with self._lock:
-            lessons, in_use = dict(self._lessons), self._in_use
-        anew = {name: one for name, one in lessons.items() if one.dice}
-        pairs = likenesses(_profiles(anew)) if len(anew) > 1 else ()
-        if in_use is not None:
-            old = tuple(one for one in in_use.groups if one.name not in anew)
-            pairs += likenesses(replace(in_use, groups=old)) if len(old) > 1 else ()
-        return tuple(sorted(pairs, key=lambda pair: pair.apart))
+        known = _known(*self._now())
+        return likenesses(known) if known is not None and len(known.groups) > 1 else ()
 
     def profiles(self) -> Profiles:
-        """Return what tells the groups apart. Raises UnusableGroupError while one is missing."""
-        lessons = {one.name: one for one in self.lessons()}
-        missing = [name for name, one in lessons.items() if not one.dice]
-        if missing or not lessons:
-            raise UnusableGroupError(
-                f"expected all groups to be learnt, missing: {', '.join(missing) or 'all'}"
-            )
-        return _profiles(lessons)
+        """Return what tells the groups apart: what was learnt, and of the others what is in use.
+
+        Raises UnusableGroupError while a group is missing, or none was learnt.
+        """
+        lessons, in_use = self._now()
+        known = _known(lessons, in_use)
+        there = () if known is None else {one.name for one in known.groups}
+        if missing := [one.name for one in lessons if one.name not in there]:
+            raise UnusableGroupError(f"expected all groups to be learnt, missing: {', '.join(missing)}")
+        if known is None or not any(one.dice for one in lessons):
+            raise UnusableGroupError("expected a group to be learnt, none was")
+        return known
+
+    def _now(self) -> tuple[tuple[Lesson, ...], Profiles | None]:
+        with self._lock:
+            return tuple(self._lessons.values()), self._in_use
 
 
 def teaching(reading: TableReading) -> tuple[DieReading, ...]:
@@ -173,8 +180,17 @@ def _called_by_colours(groups: Sequence[DiceGroup], profiles: Profiles) -> Profi
     return replace(profiles, groups=tuple(named))
 
 
-def _profiles(lessons: Mapping[str, Lesson]) -> Profiles:
-    return learnt(
-        {name: one.seen for name, one in lessons.items()},
-        {name: (one.body, one.marks) for name, one in lessons.items()},
-    )
+def _known(lessons: Sequence[Lesson], in_use: Profiles | None) -> Profiles | None:
+    """Return all groups that are known, those learnt anew in place of those in use; None where none is.
+
+    Groups of which all are learnt anew, or beside profiles that know no table, are learnt from nothing else.
+    """
+    anew = [one for one in lessons if one.dice]
+    if not anew:
+        return in_use
+    if in_use is None or not in_use.table or len(anew) == len(lessons):
+        return learnt({one.name: one.seen for one in anew}, {one.name: one.words for one in anew})
+    known = in_use
+    for one in anew:
+        known = relearnt(known, one.name, one.seen, one.words)
+    return known

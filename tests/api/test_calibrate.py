@@ -119,6 +119,42 @@ def test_pictures_are_given_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("four_readers")
+def test_one_group_of_a_file_is_learnt_again(tmp_path: Path) -> None:
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture(number))
+    file = tmp_path / "dice.toml"
+    run(str(file), f"mine={tmp_path}/0.png", f"yours={tmp_path}/1.png")
+    before = load_profiles(file)
+    for arguments, word in (
+        ((f"mine={tmp_path}/2.png",), "mine"),
+        (("yours", "--camera", str(tmp_path)), "yours"),
+    ):
+        status, out, err = run(str(file), *arguments, "--again", typed="\n")
+
+        after = load_profiles(file)
+        assert (status, err) == (0, "")
+        assert "most alike: mine and yours" in out
+        assert [one.name for one in after.groups] == ["mine", "yours"]
+        assert [one.name for one in after.groups if one not in before.groups] == [word]
+        assert after.table == before.table
+        before = after
+
+
+@pytest.mark.usefixtures("four_readers")
+def test_what_cannot_be_learnt_again_is_named(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "0.png"), picture(0))
+    file = tmp_path / "dice.toml"
+    status, _, err = run(str(file), f"mine={tmp_path}/0.png", "--again")
+    assert (status, err) == (2, f"{file}: No such file or directory\n")
+    run(str(file), f"mine={tmp_path}/0.png")
+    before = file.read_bytes()
+    status, _, err = run(str(file), f"yours={tmp_path}/0.png", "--again")
+
+    assert (status, err) == (2, f"{file}: expected groups among mine, found yours\n")
+    assert file.read_bytes() == before
+
+
+@pytest.mark.usefixtures("four_readers")
 def test_the_camera_takes_each_group_when_told_that_it_lies_there(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()

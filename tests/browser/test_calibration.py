@@ -58,6 +58,18 @@ def alone(*groups: str) -> Frame:
     return np.asarray(cv2.inpaint(frame, gone, 5, cv2.INPAINT_TELEA), np.uint8)
 
 
+def swapped() -> Frame:
+    """Return the picture of all groups with orange dice in place of those that are red with white pips."""
+    frame = load_image(SAMPLES / TOGETHER).copy()
+    for group, box in labelled(TOGETHER):
+        if group == "red/white":
+            x0, y0, x1, y1 = map(round, box)
+            die = frame[y0:y1, x0:x1]
+            blue, green, red = (die[..., channel] for channel in range(3))
+            green[:] = np.where(red > blue, np.maximum(green, 0.8 * red), green)
+    return frame
+
+
 @dataclass(slots=True)
 class Watched:
     """Mutable; a table before a camera whose pictures a test chooses."""
@@ -70,10 +82,16 @@ class Watched:
         """Let the dice of these groups lie there, and wait until they are read."""
         self._show(page, alone(), alone(*groups))
 
-    def lay_together(self, page: Page) -> None:
-        """Let the dice of all groups lie there, and wait until they are read."""
-        frame = load_image(SAMPLES / TOGETHER)
+    def lay_together(self, page: Page, lying: Frame | None = None) -> None:
+        """Let the dice of all groups lie there, as in this picture if given, and wait until they are read."""
+        frame = load_image(SAMPLES / TOGETHER) if lying is None else lying
         self._show(page, np.full_like(frame, np.median(frame, axis=(0, 1)).astype(np.uint8)), frame)
+
+    def groups(self) -> list[str | None]:
+        """Return the groups of the dice that lie there as far as they are told, sorted."""
+        reading = self.app.services.referee.at_rest()
+        assert reading is not None
+        return sorted((die.group for die in reading.dice), key=str)
 
     def _show(self, page: Page, before: Frame, lying: Frame) -> None:
         referee = self.app.services.referee
@@ -237,15 +255,69 @@ def test_dice_of_all_groups_together_are_tapped_and_learnt(
     expect(page.locator(".learnt li", has_text="in use, learnt from 3 dice")).to_have_count(4)
 
     watched.lay_together(page)
-    reading = watched.app.services.referee.at_rest()
-    assert reading is not None
-    assert sorted(str(die.group) for die in reading.dice) == sorted(GROUPS * 3)
+    assert watched.groups() == sorted(GROUPS * 3)
     page.reload()
     expect(page.locator(".learnt li", has_text="in use, learnt from 3 dice")).to_have_count(4)
     expect(page.locator(".lessons")).to_contain_text("which is enough")
     expect(page.locator(".lessons [role=status]")).to_have_text(
         "The dice are told apart by a calibration now."
     )
+
+
+def learn_together(page: Page, *groups: str) -> None:
+    """Have each of these groups learnt from its dice among all that lie there."""
+    expect(page.get_by_role("group", name="Dice that lie still").get_by_role("button")).to_have_count(12)
+    for group in groups:
+        page.locator(".live").evaluate("(one) => one.scrollIntoView()")
+        tap(page, group)
+        row_of(page, group).get_by_role("button", name="Learn from 3 chosen").click()
+        expect(row_of(page, group)).to_contain_text("learnt from 3 dice, not in use yet")
+
+
+def test_one_group_is_learnt_again_while_the_others_stay(page: Page, watched: Watched) -> None:
+    page.goto(f"{watched.address}/#setup")
+    expect(page.locator(".learnt li")).to_have_count(4)
+    watched.lay_together(page)
+    learn_together(page, *GROUPS)
+    use = page.get_by_role("button", name="Tell the dice apart by this")
+    use.click()
+    in_use = page.locator(".learnt li", has_text="in use, learnt from 3 dice")
+    expect(in_use).to_have_count(4)
+    expect(use).to_be_disabled()
+    watched.lay_together(page, swapped())
+    assert watched.groups() == sorted([*GROUPS[1:] * 3, None, None, None], key=str)
+
+    learn_together(page, "red/white")
+    expect(in_use).to_have_count(3)
+    expect(page.locator(".lessons")).to_contain_text(
+        "Learnt anew: red with white. The other groups stay as they are."
+    )
+    expect(page.locator(".lessons")).to_contain_text("which is enough")
+    assert violations(page) == []
+    use.click()
+    expect(in_use).to_have_count(4)
+    watched.lay_together(page, swapped())
+    assert watched.groups() == sorted(GROUPS * 3)
+    page.get_by_role("button", name="Go on with the game").click()
+    expect(page.locator("#asked .status")).to_have_count(0)
+
+
+def test_what_is_learnt_again_can_be_left_as_it_was(page: Page, watched: Watched) -> None:
+    page.goto(f"{watched.address}/#setup")
+    expect(page.locator(".learnt li")).to_have_count(4)
+    watched.lay(page, "red/white")
+    for group in GROUPS:
+        learn(page, group)
+    page.get_by_role("button", name="Tell the dice apart by this").click()
+    in_use = page.locator(".learnt li", has_text="in use, learnt from 1 die")
+    expect(in_use).to_have_count(4)
+    watched.lay(page, "red/white")
+    page.get_by_role("button", name="Learn again: red with white pips").click()
+    expect(in_use).to_have_count(3)
+    page.get_by_role("button", name="Leave all as it was").click()
+
+    expect(in_use).to_have_count(4)
+    expect(page.get_by_role("button", name="Tell the dice apart by this")).to_be_disabled()
 
 
 def test_what_is_in_use_is_listed_after_the_program_was_started_again(page: Page, tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, PAINTS, seen
-from vision.calibrate import Alike, learnt, likenesses, poor_light
+from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, PAINTS, Rgb, seen
+from vision.calibrate import Alike, learnt, likenesses, poor_light, relearnt
 from vision.groups import Groups
-from vision.profiles import profiles_in, profiles_text
+from vision.profiles import Profiles, ProfilesError, profiles_in, profiles_text
 from vision.reading import SeenColours
 
 
@@ -101,3 +101,54 @@ def test_a_die_that_mirrors_the_lamp_is_left_out_of_its_group() -> None:
     profiles = learnt({"mine": [*good[1:], mirroring]}, {"mine": ("red", "white")})
 
     assert len(profiles.groups[0].dice) == len(good) - 1
+
+
+def four_learnt() -> Profiles:
+    pictures = {"/".join(colours): dice(*colours) for colours in FOUR_GROUPS}
+    return learnt(pictures, {"/".join(colours): colours for colours in FOUR_GROUPS})
+
+
+@pytest.mark.parametrize("light", [DAYLIGHT, (0.5, 0.5, 0.5), LAMP])
+def test_a_group_learnt_again_under_any_light_is_told_from_those_that_stayed(light: Rgb) -> None:
+    before = four_learnt()
+    rng = np.random.default_rng(4)
+    swapped = [seen("blue", "yellow", light, rng) for _ in range(4)]
+    now = (("red", "white"), ("blue", "yellow"), ("green", "white"), ("black", "green"))
+    names = tuple(one.name for one in before.groups)
+
+    after = relearnt(before, "black/red", swapped, ("blue", "yellow"))
+
+    assert tuple(one.name for one in after.groups) == names
+    assert [one for one in after.groups if one in before.groups] == [
+        one for one in before.groups if one.name != "black/red"
+    ]
+    assert (after.groups[1].body, after.groups[1].marks, after.table) == ("blue", "yellow", before.table)
+    assert Groups(before).of([seen(*colours, DAYLIGHT, rng) for colours in now])[1] is None
+    for played in (DAYLIGHT, LAMP):
+        assert Groups(after).of([seen(*colours, played, rng) for colours in now]) == names
+
+
+def test_a_group_learnt_again_from_dice_like_those_of_another_is_too_alike() -> None:
+    before = four_learnt()
+    assert not likenesses(before)[0].too_alike
+
+    closest = likenesses(relearnt(before, "black/red", dice("red", "white", seed=5), ("red", "white")))[0]
+
+    assert {closest.first, closest.second} == {"red/white", "black/red"}
+    assert closest.too_alike
+
+
+def test_a_group_is_learnt_again_without_dice_that_mirror_the_lamp() -> None:
+    good = dice("blue", "yellow")
+    mirroring = replace(good[0], body=(99.0, 0.0, 1.0), glare=0.9)
+
+    after = relearnt(four_learnt(), "black/red", [*good[1:], mirroring], ("blue", "yellow"))
+
+    assert len(after.groups[1].dice) == len(good) - 1
+
+
+def test_no_group_is_learnt_again_that_is_none_or_whose_light_nothing_tells() -> None:
+    with pytest.raises(KeyError, match="mine"):
+        relearnt(four_learnt(), "mine", dice("red", "white"), ("red", "white"))
+    with pytest.raises(ProfilesError, match="table: expected its colours"):
+        relearnt(replace(four_learnt(), table=()), "red/white", dice("red", "white"), ("red", "white"))

@@ -75,21 +75,21 @@ export async function openCalibration(part, kind) {
   function show() {
     const { groups, pairs, least_apart: least, in_use: inUse } = told;
     const tooAlike = pairs.filter((pair) => pair.too_alike);
-    const isBegun = groups.some((group) => group.dice > 0);
-    const missing = groups.filter((group) => group.dice === 0);
+    const anew = groups.filter((group) => group.dice > 0);
+    const missing = groups.filter((group) => group.dice === 0 && group.in_use === 0);
     const held = inside.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     const act = (words, method, path, attributes) => button(words, () => change(method, path), { "data-key": path, ...attributes });
     inside.replaceChildren(
       element("ul", { class: "learnt" }, ...groups.map((group) => lesson(group, kind, chosen.size, learn))),
       ...(tooAlike.length > 0 ? tooAlike : pairs.slice(0, 1)).map((pair) => pairWords(pair, least)),
-      ...(inUse && isBegun && missing.length > 0
-        ? [element("p", { class: "quiet" }, `What is learnt anew is used once all groups are; still missing: ${missing.map(({ name }) => spelt(name)).join(", ")}.`)]
+      ...(inUse && anew.length > 0 && anew.length < groups.length
+        ? [element("p", { class: "quiet" }, `Learnt anew: ${anew.map(({ name }) => spelt(name)).join(", ")}. The other groups stay as they are.`)]
         : []),
       element(
         "div",
         { class: "choices" },
-        act("Tell the dice apart by this", "POST", "/api/calibration/use", missing.length === 0 ? { class: "main" } : { disabled: "" }),
-        isBegun ? act("Begin anew", "DELETE", "/api/calibration", { class: "plain" }) : null,
+        act("Tell the dice apart by this", "POST", "/api/calibration/use", anew.length > 0 && missing.length === 0 ? { class: "main" } : { disabled: "" }),
+        anew.length > 0 ? act(inUse ? "Leave all as it was" : "Begin anew", "DELETE", "/api/calibration", { class: "plain" }) : null,
         inUse ? act("Go by colour names again", "DELETE", "/api/calibration/use", { class: "plain", "data-key": "names" }) : null,
         button("Go on with the game", goOn, { class: "plain", "data-key": "go on" }),
       ),
@@ -136,7 +136,7 @@ export async function openCalibration(part, kind) {
     element(
       "p",
       { class: "help" },
-      "Tap the dice of one group in the picture and let the group learn from them; then the next group. Or lay one group alone under the camera and let it learn without a tap. The table is paused meanwhile, so that none of them counts.",
+      "Tap the dice of one group in the picture and let the group learn from them; then the next group. Or lay one group alone under the camera and let it learn without a tap. A group whose dice were swapped learns again alone, and the others stay. The table is paused meanwhile, so that none of them counts.",
     ),
     complaint,
     inside,

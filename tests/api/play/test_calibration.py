@@ -1,5 +1,7 @@
 """Calibration by the camera: each group in turn, which two are too alike, and what is missing."""
 
+from dataclasses import replace
+
 import pytest
 
 from api.learning import UnusableGroupError
@@ -196,11 +198,52 @@ def test_groups_in_use_that_are_too_alike_are_told_until_one_is_learnt_anew() ->
     assert closest.too_alike
     calibration.learn("black/red", reading(COLOURS["black/red"]))
 
-    assert len(calibration.alike()) == 3
-    with pytest.raises(UnusableGroupError, match="missing: red/white, green/white, black/green"):
-        calibration.profiles()
+    assert len(calibration.alike()) == 6
+    assert not calibration.alike()[0].too_alike
     calibration.forget()
     assert calibration.alike()[0] == closest
+
+
+def test_one_group_is_learnt_anew_and_the_others_stay() -> None:
+    in_use = profiles(("Aya attack", "red/white"), *((name, name) for name in list(COLOURS)[1:]))
+    calibration = Calibration(load_table(PRESET).groups, in_use)
+    pink: tuple[Lab, Lab] = ((70.0, 45.0, 0.0), (10.0, 0.0, 0.0))
+    calibration.learn("red/white", reading(pink, pink, pink))
+
+    after = calibration.profiles()
+    assert [one.name for one in after.groups] == list(COLOURS)
+    assert after.groups[1:] == in_use.groups[1:]
+    assert len(after.groups[0].dice) == 3
+    assert after.groups[0].dice[0][0] == pytest.approx(pink[0], abs=1)
+    calibration.use(after)
+    assert [one.in_use for one in calibration.lessons()] == [3, 2, 2, 2]
+
+
+def test_a_group_learnt_anew_that_is_like_one_that_stayed_is_told() -> None:
+    calibration = Calibration(load_table(PRESET).groups, profiles(*((name, name) for name in COLOURS)))
+    assert not calibration.alike()[0].too_alike
+    calibration.learn("red/white", reading(COLOURS["green/white"]))
+
+    closest = calibration.alike()[0]
+    assert {closest.first, closest.second} == {"red/white", "green/white"}
+    assert closest.too_alike
+
+
+def test_what_is_in_use_already_is_not_used_again() -> None:
+    calibration = Calibration(load_table(PRESET).groups, profiles(*((name, name) for name in COLOURS)))
+
+    with pytest.raises(UnusableGroupError, match="expected a group to be learnt, none was"):
+        calibration.profiles()
+
+
+def test_no_group_alone_is_learnt_anew_beside_profiles_that_know_no_table() -> None:
+    in_use = replace(profiles(*((name, name) for name in COLOURS)), table=())
+    calibration = Calibration(load_table(PRESET).groups, in_use)
+    assert len(calibration.alike()) == 6
+    calibration.learn("red/white", reading(COLOURS["red/white"]))
+
+    with pytest.raises(UnusableGroupError, match="missing: black/red, green/white, black/green"):
+        calibration.profiles()
 
 
 def test_what_was_learnt_is_in_use_from_then_on(calibration: Calibration) -> None:

@@ -194,6 +194,26 @@ def test_the_list_tells_what_is_in_use_after_it_was_learnt_and_after_a_restart(
     assert not any(pair["too_alike"] for pair in now["pairs"])
 
 
+def test_one_group_is_learnt_again_and_used_on_the_running_table(table: Table, client: TestClient) -> None:
+    learn_all(table, client)
+    client.post("/api/calibration/use")
+    before = load_profiles(profiles_file(table.folder, PRESET))
+    again = client.post("/api/calibration/use")
+    assert (again.status_code, again.json()["detail"]) == (409, "expected a group to be learnt, none was")
+    table.lay()
+    answer = learn(client, "red/white", 2)
+    assert len(answer["pairs"]) == 6
+    assert told(client)["red/white"] == (1, 2)
+    answer = client.post("/api/calibration/use")
+
+    assert answer.status_code == 200
+    assert set(told(client).values()) == {(0, 1)}
+    known = table.current.services.profiles
+    assert known == load_profiles(profiles_file(table.folder, PRESET))
+    assert known is not None
+    assert [one for one in known.groups if one in before.groups] == list(before.groups[1:])
+
+
 def test_what_was_learnt_is_kept_no_more_once_colour_names_tell(table: Table, client: TestClient) -> None:
     learn_all(table, client)
     client.post("/api/calibration/use")
