@@ -27,6 +27,9 @@ DESCRIPTIONS = {
 ALWAYS = (400, 401, 429, 503)
 """Whatever is asked for may be answered so."""
 
+REFERENCE = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorOut.__name__}"}}}
+"""What FastAPI makes of a model in the description."""
+
 
 def error_answer(
     status: int, code: str, detail: str, headers: Mapping[str, str] | None = None
@@ -37,6 +40,10 @@ def error_answer(
 
 def described(*statuses: int) -> dict[int | str, dict[str, object]]:
     """Return what the API's description says of these statuses, and of those that are always possible."""
+    # FastAPI builds a validator for each model of each route, and once more where routers are nested:
+    # with the model given once and referred to otherwise, the application is made in half the time.
+    first, *others = (*ALWAYS, *statuses)
     return {
-        status: {"model": ErrorOut, "description": DESCRIPTIONS[status]} for status in (*ALWAYS, *statuses)
+        first: {"model": ErrorOut, "description": DESCRIPTIONS[first]},
+        **{status: {"content": REFERENCE, "description": DESCRIPTIONS[status]} for status in others},
     }
