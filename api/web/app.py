@@ -65,7 +65,8 @@ def create_app(
     app = FastAPI(title="Meleecam", lifespan=lifespan, docs_url=None, redoc_url=None)
     _protect(app, services)
     _word_errors(app)
-    app.include_router(routes(services))
+    for router in routes(services):
+        app.include_router(router, prefix="/api")
     app.include_router(health_routes(services))
     app.include_router(code_routes(phone))
     app.include_router(setup_routes(current), prefix="/api")

@@ -56,9 +56,9 @@ class AnswerIn(DeedIn):
         return Roll.of(self.faces)
 
 
-def routes(services: Services) -> APIRouter:
-    """Return the routes of one table under /api."""
-    router = APIRouter(prefix="/api")
+def routes(services: Services) -> tuple[APIRouter, ...]:
+    """Return the routes of one table, which stand under /api."""
+    router = APIRouter()
     referee, hub, metrics, settings = services.referee, services.hub, services.metrics, services.settings
     hands = Hands()
     connections = Connections(settings.sockets, settings.sockets_per_client, metrics)
@@ -115,8 +115,11 @@ def routes(services: Services) -> APIRouter:
         # A number that belongs to another table, or to this one before a restart, means nothing here.
         await followers.follow(socket, after if table in (None, hub.table) else 0)
 
-    router.include_router(flow_routes(referee, hands))
-    router.include_router(match_routes(services.record))
-    router.include_router(statistics_routes(referee, hub, services.record))
-    router.include_router(hand_routes(referee, hands, services.access, settings))
-    return router
+    # Side by side and not one in the other, where FastAPI would build each of their routes twice.
+    return (
+        router,
+        flow_routes(referee, hands),
+        match_routes(services.record),
+        statistics_routes(referee, hub, services.record),
+        hand_routes(referee, hands, services.access, settings),
+    )
