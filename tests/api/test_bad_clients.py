@@ -115,7 +115,10 @@ def test_who_says_too_much_is_cut_off(
             for _ in range(times):
                 client.send(message)
         if not codes:
-            client.ping().wait(20)
+            pong = client.ping()
+            while not pong.is_set():  # it stands behind what the table sends, so that is taken first
+                with suppress(TimeoutError):
+                    client.recv(0.1)
             sent = services.hub.publish("heard", {})
             while f'"seq":{sent.seq},' not in str(client.recv(10)).replace(" ", ""):
                 pass

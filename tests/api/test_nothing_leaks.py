@@ -65,14 +65,13 @@ class Broken:
         raise RuntimeError(f"cannot open {Path(__file__).resolve()}")
 
 
-@pytest.fixture
-def services() -> Services:
+def table() -> Services:
     return compose(Settings(requests_per_s=1e6), load_table(PRESET), Scenes(), SquareReader())
 
 
-@pytest.fixture
-def client(services: Services) -> Iterator[TestClient]:
-    app = create_app(services)
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    app = create_app(table())
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         yield client
 
@@ -97,7 +96,8 @@ def test_a_path_would_be_found(text: str) -> None:
     assert PATH.search(text)
 
 
-def test_a_fault_of_ours_tells_nothing(services: Services) -> None:
+def test_a_fault_of_ours_tells_nothing() -> None:
+    services = table()
     object.__setattr__(services, "reader", Broken())
     picture = PRESET.parents[2] / "sample_images" / "felt_mixed.jpg"
     app = create_app(services)

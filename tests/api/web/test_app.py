@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from api.compose import Services, compose
+from api.compose import compose
 from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
@@ -19,16 +19,24 @@ AYA_FACES = {"faces": {"attack": [4, 2], "defence": [5]}}
 CHIYO_FACES = {"faces": {"attack": [5, 3], "defence": [4]}}
 
 
-@pytest.fixture
-def services() -> Services:
-    """Return a table that awaits its first throw, under a camera that shows nothing."""
-    return compose(Settings(upload_max_bytes=200_000), load_table(PRESET), Scenes(), SquareReader())
+def serve() -> TestClient:
+    """Return a client of a table that awaits its first throw, under a camera that shows nothing."""
+    settings = Settings(upload_max_bytes=200_000, requests_per_s=1e6)
+    services = compose(settings, load_table(PRESET), Scenes(), SquareReader())
+    return TestClient(create_app(services), base_url="http://127.0.0.1")
 
 
 @pytest.fixture
-def client(services: Services) -> Iterator[TestClient]:
-    with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
+def client() -> Iterator[TestClient]:
+    with serve() as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def asker() -> Iterator[TestClient]:
+    """Return a client for what changes nothing: all of it asks the same table, as one takes long to make."""
+    with serve() as asker:
+        yield asker
 
 
 def picture() -> bytes:
@@ -76,23 +84,23 @@ def test_a_posted_picture_is_read(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "data", [b"", b"no picture at all", b"\x89PNG\r\n\x1a\n"], ids=["empty", "text", "header"]
 )
-def test_what_is_no_picture_is_refused(client: TestClient, data: bytes) -> None:
-    answer = post_picture(client, data)
+def test_what_is_no_picture_is_refused(asker: TestClient, data: bytes) -> None:
+    answer = post_picture(asker, data)
 
     assert answer.status_code == 422
     assert answer.json()["error"] == "not_a_picture"
     assert answer.json()["detail"]
 
 
-def test_a_request_without_a_picture_names_the_field(client: TestClient) -> None:
-    answer = client.post("/api/read")
+def test_a_request_without_a_picture_names_the_field(asker: TestClient) -> None:
+    answer = asker.post("/api/read")
 
     assert answer.status_code == 422
     assert answer.json() == {"error": "invalid", "detail": "body.picture: Field required"}
 
 
-def test_too_large_a_picture_is_refused(client: TestClient) -> None:
-    answer = post_picture(client, bytes(300_000))
+def test_too_large_a_picture_is_refused(asker: TestClient) -> None:
+    answer = post_picture(asker, bytes(300_000))
 
     assert answer.status_code == 413
     assert answer.json() == {
@@ -101,9 +109,9 @@ def test_too_large_a_picture_is_refused(client: TestClient) -> None:
     }
 
 
-def test_a_body_of_undeclared_size_is_refused_as_well(client: TestClient) -> None:
+def test_a_body_of_undeclared_size_is_refused_as_well(asker: TestClient) -> None:
     head = b'--x\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\n'
-    answer = client.post(
+    answer = asker.post(
         "/api/read",
         content=iter([head, *[bytes(100_000)] * 3]),
         headers={"Content-Type": "multipart/form-data; boundary=x"},
@@ -136,16 +144,16 @@ def test_answers_lead_to_the_outcome(client: TestClient) -> None:
     ],
 )
 def test_an_answer_that_does_not_fit_changes_nothing(
-    client: TestClient, body: dict[str, object], status: int, error: str
+    asker: TestClient, body: dict[str, object], status: int, error: str
 ) -> None:
-    answer = client.post("/api/answers", json=body)
+    answer = asker.post("/api/answers", json=body)
 
     assert (answer.status_code, answer.json()["error"]) == (status, error)
-    assert client.get("/api/state").json()["answers"] == 0
+    assert asker.get("/api/state").json()["answers"] == 0
 
 
-def test_a_refusal_names_both_numbers(client: TestClient) -> None:
-    detail = client.post("/api/answers", json={"faces": {"attack": [4]}}).json()["detail"]
+def test_a_refusal_names_both_numbers(asker: TestClient) -> None:
+    detail = asker.post("/api/answers", json={"faces": {"attack": [4]}}).json()["detail"]
 
     assert "expected 3 dice" in detail
     assert "saw 1" in detail
@@ -172,8 +180,8 @@ def test_a_corrected_answer_changes_what_followed(client: TestClient) -> None:
     assert client.put("/api/answers/7", json=AYA_FACES).status_code == 404
 
 
-def test_messages_are_numbered_from_one_without_a_gap(client: TestClient) -> None:
-    messages = until(client, "throw")
+def test_messages_are_numbered_from_one_without_a_gap(asker: TestClient) -> None:
+    messages = until(asker, "throw")
 
     assert [message["seq"] for message in messages] == list(range(1, len(messages) + 1))
     assert {message["version"] for message in messages} == {1}
@@ -191,12 +199,12 @@ def test_a_client_that_comes_back_gets_the_rest(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("address", [f"{EVENTS}?after=3&table=another", f"{EVENTS}?after=9999"])
-def test_a_number_of_another_run_starts_from_the_beginning(client: TestClient, address: str) -> None:
-    assert until(client, "throw", address)[0]["seq"] == 1
+def test_a_number_of_another_run_starts_from_the_beginning(asker: TestClient, address: str) -> None:
+    assert until(asker, "throw", address)[0]["seq"] == 1
 
 
-def test_a_number_that_is_none_is_refused(client: TestClient) -> None:
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{EVENTS}?after=x"):
+def test_a_number_that_is_none_is_refused(asker: TestClient) -> None:
+    with pytest.raises(WebSocketDisconnect), asker.websocket_connect(f"{EVENTS}?after=x"):
         pass
 
 
@@ -237,24 +245,24 @@ def test_a_camera_is_followed_to_the_outcome() -> None:
         *("/pages/table/main.js", "/pages/overlay/overlay.css", "/pages/icon.svg"),
     ],
 )
-def test_pages_are_served(client: TestClient, path: str) -> None:
-    assert client.get(path).status_code == 200
+def test_pages_are_served(asker: TestClient, path: str) -> None:
+    assert asker.get(path).status_code == 200
 
 
 @pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/pages/../app.py", 404), ("/docs", 404)])
-def test_an_error_is_worded_as_json(client: TestClient, path: str, status: int) -> None:
-    answer = client.get(path)
+def test_an_error_is_worded_as_json(asker: TestClient, path: str, status: int) -> None:
+    answer = asker.get(path)
 
     assert answer.status_code == status
     assert set(answer.json()) == {"error", "detail"}
 
 
-def test_a_picture_that_never_was_is_not_found(client: TestClient) -> None:
-    assert client.get("/api/pictures/1").status_code == 404
+def test_a_picture_that_never_was_is_not_found(asker: TestClient) -> None:
+    assert asker.get("/api/pictures/1").status_code == 404
 
 
-def test_a_foreign_host_name_is_turned_away(client: TestClient) -> None:
-    answer = client.get("/api/state", headers={"Host": "evil.example"})
+def test_a_foreign_host_name_is_turned_away(asker: TestClient) -> None:
+    answer = asker.get("/api/state", headers={"Host": "evil.example"})
 
     assert (answer.status_code, answer.json()["error"]) == (400, "foreign_host")
 
@@ -262,17 +270,17 @@ def test_a_foreign_host_name_is_turned_away(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "http://[::1", "http://127.0.0.1.evil.example"]
 )
-def test_pages_of_others_are_turned_away(client: TestClient, origin: str) -> None:
-    answer = client.post("/api/answers", json={"choice": "yes"}, headers={"Origin": origin})
+def test_pages_of_others_are_turned_away(asker: TestClient, origin: str) -> None:
+    answer = asker.post("/api/answers", json={"choice": "yes"}, headers={"Origin": origin})
 
     assert (answer.status_code, answer.json()["error"]) == (400, "foreign_origin")
     with (
         pytest.raises(WebSocketDenialResponse),
-        client.websocket_connect(EVENTS, headers={"Origin": origin}),
+        asker.websocket_connect(EVENTS, headers={"Origin": origin}),
     ):
         pass
 
 
-def test_our_own_pages_may_listen(client: TestClient) -> None:
-    with client.websocket_connect(EVENTS, headers={"Origin": "http://localhost:8040"}) as socket:
+def test_our_own_pages_may_listen(asker: TestClient) -> None:
+    with asker.websocket_connect(EVENTS, headers={"Origin": "http://localhost:8040"}) as socket:
         assert socket.receive_json()["seq"] == 1

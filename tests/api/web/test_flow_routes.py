@@ -12,6 +12,7 @@ from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
 from tests.api.drawn import PRESET, Scenes, SquareReader
+from tests.api.web.taking_back import take_all_back
 
 AYA = {"faces": {"attack": [4, 2], "defence": [5]}, "by": "Aya"}
 CHIYO = {"faces": {"attack": [5, 3], "defence": [4]}}
@@ -28,10 +29,7 @@ def served() -> Iterator[tuple[TestClient, Services]]:
 def client(served: tuple[TestClient, Services]) -> TestClient:
     """Return a client of a table without answers."""
     client, services = served
-    while count := services.referee.state()["answers"]:
-        assert isinstance(count, int)
-        services.referee.undo(count - 1)
-    services.referee.resume()
+    take_all_back(services)
     return client
 
 

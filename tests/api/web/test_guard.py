@@ -3,16 +3,18 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
-from api.compose import compose
+from api.compose import Services, compose
 from api.settings import Settings
 from api.tables import load_table
 from api.web.access import COOKIE
 from api.web.app import create_app
 from tests.api.drawn import PRESET, Scenes, SquareReader
+from tests.api.web.taking_back import take_all_back
 
 TOKEN = "a token of the tests"
 ADDRESS = "http://192.168.1.5:8040"
@@ -23,18 +25,35 @@ AYA_FACES = {"faces": {"attack": [4, 2], "defence": [5]}}
 Serve = Callable[..., TestClient]
 
 
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    """Return what serves a table with these settings, to the network if none are given."""
+@pytest.fixture(scope="module")
+def served() -> Iterator[Callable[..., tuple[TestClient, Services]]]:
+    """Return what serves a table with these settings, the same one for the same settings."""
     with ExitStack() as stack:
 
-        def serve(**given: object) -> TestClient:
-            settings = Settings.model_validate({"host": "0.0.0.0", "token": TOKEN, **given})
-            app = create_app(compose(settings, load_table(PRESET), Scenes(), SquareReader()))
-            client = TestClient(app, base_url=ADDRESS, follow_redirects=False)
-            return stack.enter_context(client)
+        @cache
+        def served(**given: object) -> tuple[TestClient, Services]:
+            chosen = {"host": "0.0.0.0", "token": TOKEN, "requests_per_s": 1e6, **given}
+            services = compose(Settings.model_validate(chosen), load_table(PRESET), Scenes(), SquareReader())
+            client = TestClient(create_app(services), base_url=ADDRESS, follow_redirects=False)
+            return stack.enter_context(client), services
 
-        yield serve
+        yield served
+
+
+@pytest.fixture
+def serve(served: Callable[..., tuple[TestClient, Services]]) -> Serve:
+    """Return what gives a client without a cookie, of a table without answers that has these settings.
+
+    It is open to the network if none are given.
+    """
+
+    def serve(**given: object) -> TestClient:
+        client, services = served(**given)
+        client.cookies.clear()
+        take_all_back(services)
+        return client
+
+    return serve
 
 
 READING = ["/api/state", "/api/pictures/1", "/metrics"]
