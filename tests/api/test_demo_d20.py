@@ -9,12 +9,14 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
+import api.opening
 from api.cli import main
 from api.commands.demo import EXCHANGES
 from api.compose import Services, compose
@@ -26,7 +28,6 @@ from resolver.story import standing
 from tests.api.labelled_clips import Labelled, LabelledClips, labelled
 from vision.reader import open_reader
 from vision.reading import Problem
-from vision.sources.video_file import VideoFile
 
 MOST_BYTES = 120_000
 
@@ -68,20 +69,33 @@ def shown(system: str) -> tuple[Labelled, ...]:
 
 
 @cache
-def watched(system: str) -> tuple[Services, list[Message]]:
+def demo(system: str) -> tuple[Result, Services]:
+    """Return what the command says and exits with, and the services that it opened."""
+    opened: list[Services] = []
+    open_services = api.opening.open_services
+
+    def noted(*given: Any, **by_name: Any) -> Services:
+        opened.append(open_services(*given, **by_name))
+        return opened[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(api.opening, "open_services", noted)
+        result = CliRunner(env={"COLUMNS": "250"}).invoke(main, ["demo", "--once", "--system", system])
+    (services,) = opened
+    return result, services
+
+
+def watched(system: str) -> tuple[Services, Sequence[Message]]:
     """Return the services after watching all of a demo's clips, and all messages."""
-    exchange = EXCHANGES[system]
-    return _run(compose(Settings(), load_table(exchange.preset), VideoFile(exchange.files()), open_reader()))
+    _, services = demo(system)
+    return services, services.hub.after(0)
 
 
 def watched_as(system: str, dice: tuple[Labelled, ...]) -> tuple[Services, list[Message]]:
     """Return the same after the first clips alone, in which the reader sees these dice."""
     exchange = EXCHANGES[system]
     clips = LabelledClips(exchange.files()[: len(dice)], dice)
-    return _run(compose(Settings(), load_table(exchange.preset), clips, clips))
-
-
-def _run(services: Services) -> tuple[Services, list[Message]]:
+    services = compose(Settings(), load_table(exchange.preset), clips, clips)
     messages: list[Message] = []
     services.run_through(messages.append)
     return services, messages
@@ -183,7 +197,7 @@ def test_what_is_read_from_the_clips_themselves_is_what_they_show(system: str) -
 
 @systems
 def test_the_demo_plays_them(system: str) -> None:
-    result = CliRunner(env={"COLUMNS": "250"}).invoke(main, ["demo", "--once", "--system", system])
+    result, _ = demo(system)
 
     assert (result.exit_code, result.stderr) == (0, "")
     assert [line for line in TOLD[system] if line not in result.stdout.splitlines()] == []

@@ -13,6 +13,7 @@ from api.play.hub import Hub, Message
 from api.play.mustering import begin_mustered
 from api.play.palette import Palette
 from api.play.played import DieChange
+from api.play.prospects import Prospects
 from api.play.recall import recall
 from api.play.referee import Referee
 from api.play.skipping import NotSkippable
@@ -20,6 +21,7 @@ from api.play.table import Table
 from api.tables import TableFile, load_table
 from api.wire.game import event_out
 from resolver.dice import Roll, RollRejected
+from resolver.odds import Distribution, Odds
 from resolver.procedure import ChoiceRejected, Throw, replay
 from tests.api.drawn import PRESET
 from tests.resolver.exchanges import any_answer
@@ -30,6 +32,13 @@ AYA = Roll.of({"attack": [4, 2], "defence": [5]})
 CHIYO = Roll.of({"attack": [5, 3], "defence": [4]})
 
 Deed = Callable[[Referee, Random], None]
+
+
+@pytest.fixture(autouse=True)
+def _odds_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tell the same odds of every throw: to count them takes most of the time, and other tests hold it."""
+    odds = (Odds("wounds", Distribution.certain(0)),)
+    monkeypatch.setattr(Prospects, "at", lambda *_: (odds, None))
 
 
 def answered(referee: Referee, chance: Random) -> None:
