@@ -1,11 +1,16 @@
-"""`meleecam serve` killed and started again, as it is delivered: the same match, the same question."""
+"""`meleecam serve` killed and started again, as it is delivered: the same match, the same question.
+
+A start takes seconds, so that one evening of three of them is watched by all tests.
+"""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -18,29 +23,37 @@ from tests.api.drawn import PRESET
 
 ROOT = Path(__file__).parents[2]
 AYA = {"faces": {"attack": [4, 2], "defence": [5]}}
+STANDS = ("table", "answers", "waiting_for", "events", "outcome")
+
+Answer = dict[str, Any]
 
 
-@pytest.fixture
-def pictures(tmp_path: Path) -> Path:
-    """Return a folder with one picture of nothing, which does for a camera."""
-    folder = tmp_path / "pictures"
-    folder.mkdir()
-    cv2.imwrite(str(folder / "a.png"), np.zeros((48, 64, 3), np.uint8))
-    return folder
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What the program answered: until it was killed, started again until it was ended, and with --new."""
+
+    state: Answer
+    calibration: Answer
+    state_again: Answer
+    calibration_again: Answer
+    told_again: str
+    status_again: int
+    state_anew: Answer
 
 
 @contextmanager
-def served(pictures: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def served(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start the program and return it with the address of its table page."""
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "api.cli", "serve", "--port", "18240"),
-            *("--table", str(PRESET), "--camera", str(pictures), *arguments),
+            *("--table", str(PRESET), "--camera", str(folder / "pictures"), *arguments),
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
+        env={**os.environ, "MELEECAM_STORE": str(folder / "matches.db")},
     )
     try:
         assert process.stdout is not None
@@ -50,30 +63,11 @@ def served(pictures: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[s
         process.communicate()
 
 
-def asked(address: str, path: str, body: object = None) -> dict[str, Any]:
+def asked(address: str, path: str, body: object = None) -> Answer:
     data = None if body is None else json.dumps(body).encode()
     with urlopen(Request(f"{address}{path}", data, {"Content-Type": "application/json"})) as answer:
-        found: dict[str, Any] = json.load(answer)
+        found: Answer = json.load(answer)
         return found
-
-
-def test_a_killed_table_is_served_again_as_it_stood(pictures: Path) -> None:
-    with served(pictures) as (process, address):
-        before = asked(address, "api/answers", AYA)
-        process.send_signal(signal.SIGKILL)
-    with served(pictures) as (process, address):
-        after = asked(address, "api/state")
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    with served(pictures, "--new") as (_, address):
-        fresh = asked(address, "api/state")
-
-    kept = ("table", "answers", "waiting_for", "events", "outcome")
-    assert {key: after[key] for key in kept} == {key: before[key] for key in kept}
-    assert told.startswith(f"Going on with match {before['table']} of ")
-    assert process.returncode == 0
-    assert fresh["table"] != before["table"]
-    assert fresh["answers"] == 0
 
 
 def profiles(*names: str) -> str:
@@ -85,19 +79,59 @@ def profiles(*names: str) -> str:
     return "\n".join(("format = 1", "table = []", *groups))
 
 
-def test_what_the_page_has_learnt_is_used_again(pictures: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "tables" / f"{PRESET.stem}.profiles"
-    kept.parent.mkdir()
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """Return an evening before one picture of nothing, with profiles that fit the table only at first."""
+    folder = tmp_path_factory.mktemp("evening")
+    kept = folder / "tables" / f"{PRESET.stem}.profiles"
+    for made in (folder / "pictures", kept.parent):
+        made.mkdir()
+    cv2.imwrite(str(folder / "pictures" / "a.png"), np.zeros((48, 64, 3), np.uint8))
     kept.write_text(profiles("red/white", "black/red", "green/white", "black/green"), encoding="utf-8")
-    with served(pictures) as (_, address):
-        known = asked(address, "api/calibration")
-    assert known["in_use"]
-    assert [one["in_use"] for one in known["groups"]] == [1, 1, 1, 1]
+    with served(folder) as (process, address):
+        calibration = asked(address, "api/calibration")
+        state = asked(address, "api/answers", AYA)
+        process.send_signal(signal.SIGKILL)
 
     kept.write_text(profiles("red/white", "pink/blue"), encoding="utf-8")
-    with served(pictures) as (process, address):
-        assert not asked(address, "api/calibration")["in_use"]
+    with served(folder) as (process, address):
+        state_again = asked(address, "api/state")
+        calibration_again = asked(address, "api/calibration")
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert "expected one profile for Aya's defence dice" in told
-    assert "dice are told apart by the names of their colours" in told
+        _, told_again = process.communicate(timeout=60)
+    with served(folder, "--new") as (_, address):
+        state_anew = asked(address, "api/state")
+    return Evening(
+        state,
+        calibration,
+        state_again,
+        calibration_again,
+        told_again,
+        process.returncode,
+        state_anew,
+    )
+
+
+def test_a_killed_table_is_served_again_as_it_stood(evening: Evening) -> None:
+    before, after = ({key: state[key] for key in STANDS} for state in (evening.state, evening.state_again))
+
+    assert after == before
+    assert after["answers"] == 1
+    assert f"\nGoing on with match {before['table']} of " in evening.told_again
+    assert evening.status_again == 0
+
+
+def test_a_new_match_begins_where_it_is_asked_for(evening: Evening) -> None:
+    assert evening.state_anew["table"] != evening.state["table"]
+    assert evening.state_anew["answers"] == 0
+
+
+def test_what_the_page_has_learnt_is_used_again(evening: Evening) -> None:
+    assert evening.calibration["in_use"]
+    assert [one["in_use"] for one in evening.calibration["groups"]] == [1, 1, 1, 1]
+
+
+def test_profiles_that_no_longer_fit_the_table_are_named_and_left_out(evening: Evening) -> None:
+    assert not evening.calibration_again["in_use"]
+    assert "expected one profile for Aya's defence dice" in evening.told_again
+    assert "dice are told apart by the names of their colours" in evening.told_again

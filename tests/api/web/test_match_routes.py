@@ -1,7 +1,6 @@
 """What the service tells of matches that are kept."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,18 +14,18 @@ from tests.api.drawn import PRESET, Scenes, SquareReader, exchange
 from vision.image import decode_image
 
 
-@pytest.fixture
-def services(tmp_path: Path) -> Services:
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Services:
     """Return a table on which a whole exchange has been read."""
     setup = SetUp(PRESET, table_text(PRESET), load_table(PRESET))
-    record = open_record(Settings(), setup, tmp_path / "matches.db", fresh=True)
+    record = open_record(Settings(), setup, tmp_path_factory.mktemp("store") / "matches.db", fresh=True)
     services = compose(Settings(), setup.table, exchange(), SquareReader(), record=record)
     while services.watcher.step():
         pass
     return services
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def client(services: Services) -> Iterator[TestClient]:
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
         yield client

@@ -16,16 +16,25 @@ from api.tables import load_table, table_text
 from api.web.app import create_app
 from resolver.dice import Roll
 from tests.api.drawn import PRESET, Scenes, SquareReader
+from tests.api.web.taking_back import take_all_back
 
 AYA = {"faces": {"attack": [4, 2], "defence": [5]}}
 CHIYO = {"faces": {"attack": [5, 3], "defence": [4]}}
 
 
-@pytest.fixture
-def client() -> Iterator[TestClient]:
+@pytest.fixture(scope="module")
+def served() -> Iterator[tuple[TestClient, Services]]:
     services = compose(Settings(), load_table(PRESET), Scenes(), SquareReader())
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
-        yield client
+        yield client, services
+
+
+@pytest.fixture
+def client(served: tuple[TestClient, Services]) -> TestClient:
+    """Return a client of a table without answers."""
+    client, services = served
+    take_all_back(services)
+    return client
 
 
 def statistics(client: TestClient) -> Any:
@@ -101,9 +110,10 @@ def kept(tmp_path: Path) -> Iterator[tuple[Store, Clock]]:
     store.close()
 
 
-def asked(services: Services, path: str) -> Any:
+def asked(services: Services, *paths: str) -> list[Any]:
+    """Return what a table answers to each of these addresses."""
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
-        return client.get(path).json()
+        return [client.get(path).json() for path in paths]
 
 
 def test_an_evening_adds_up_its_matches_and_no_others(kept: tuple[Store, Clock]) -> None:
@@ -111,7 +121,7 @@ def test_an_evening_adds_up_its_matches_and_no_others(kept: tuple[Store, Clock])
     played(*kept, timedelta(hours=8))
     played(*kept, timedelta(hours=7))  # three in the morning
     last = played(*kept, timedelta(hours=20))
-    evening = asked(last, "/api/statistics?evening=2026-11-21")
+    (evening,) = asked(last, "/api/statistics?evening=2026-11-21")
 
     (red,) = (one for one in evening["faces"] if one["body"] == "red")
     assert red["counts"] == [0, 3, 0, 3, 0, 0]
@@ -122,28 +132,30 @@ def test_the_match_that_is_played_counts_as_it_stands(kept: tuple[Store, Clock])
     played(*kept, timedelta(0))
     now = played(*kept, timedelta(hours=1))
     now.referee.void()
-    evening = asked(now, "/api/statistics?evening=2026-11-21")
+    evening, match = asked(now, "/api/statistics?evening=2026-11-21", "/api/statistics")
 
     assert [one["player"] for one in evening["luck"]] == ["Aya", "Chiyo", "Aya"]
-    assert asked(now, "/api/statistics")["faces"][0]["rolled"] == 2
+    assert match["faces"][0]["rolled"] == 2
 
 
 def test_evenings_are_listed_with_their_matches(kept: tuple[Store, Clock]) -> None:
     played(*kept, timedelta(0))
     services = played(*kept, timedelta(days=1))
 
-    assert asked(services, "/api/statistics/evenings") == [
+    evenings, none = asked(services, "/api/statistics/evenings", "/api/statistics?evening=2020-01-01")
+
+    assert evenings == [
         {"evening": "2026-11-22", "matches": ["Masaema Aya and Chiyo"]},
         {"evening": "2026-11-21", "matches": ["Masaema Aya and Chiyo"]},
     ]
-    assert "no match" in asked(services, "/api/statistics?evening=2020-01-01")["detail"]
+    assert "no match" in none["detail"]
 
 
 def test_a_match_that_the_rules_refuse_now_is_named(kept: tuple[Store, Clock]) -> None:
     text = table_text(PRESET).replace("melee_pool = 4", "melee_pool = 1")
     played(*kept, timedelta(0), text=text)
     services = played(*kept, timedelta(hours=1))
-    evening = asked(services, "/api/statistics?evening=2026-11-21")
+    (evening,) = asked(services, "/api/statistics?evening=2026-11-21")
 
     assert evening["left_out"] == ["Masaema Aya and Chiyo"]
     assert len(evening["luck"]) == 2
