@@ -57,7 +57,9 @@ class Services:
     _threads: list[threading.Thread] = field(default_factory=list)
 
     def start(self) -> None:
-        """Begin to watch the table."""
+        """Begin to watch the table, and to direct OBS if rules say so."""
+        if self.director is not None:
+            self.director.start()
         thread = threading.Thread(target=self._watch, name="watcher")
         self._threads.append(thread)
         thread.start()
@@ -68,6 +70,8 @@ class Services:
         self.hub.followed.set()
         for thread in self._threads:
             thread.join()
+        if self.director is not None:
+            self.director.stop()
         self._close_record()
 
     def run_through(self, tell: Callable[[Message], None]) -> None:

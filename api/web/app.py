@@ -1,6 +1,5 @@
 """The web application over one table: start and end, error answers, pages. The routes stand in routes.py."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -55,10 +54,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.start()
-        directing = None if services.director is None else asyncio.create_task(services.director.run())
         yield
-        if directing is not None:
-            directing.cancel()
         await run_in_threadpool(services.stop)
 
     # The interactive documentation pages of FastAPI load scripts from elsewhere, so they stay off.

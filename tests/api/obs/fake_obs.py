@@ -15,12 +15,17 @@ SALT, CHALLENGE = "salt", "challenge"
 
 @dataclass
 class FakeObs:
-    """Mutable; `asked` are the requests so far, those of a type in `refusing` are refused."""
+    """Mutable; `asked` are the requests so far that change something, those in `refusing` are refused.
+
+    `lines` counts those who talk to it now.
+    """
 
     password: str = ""
     refusing: Sequence[str] = ()
+    keeps_replay: bool = True
     asked: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     port: int = 0
+    lines: int = 0
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Server]:
@@ -42,8 +47,9 @@ class FakeObs:
         hello: dict[str, object] = {"obsWebSocketVersion": "5.5.0", "rpcVersion": 1}
         if self.password:
             hello["authentication"] = {"salt": SALT, "challenge": CHALLENGE}
-        await line.send(msgpack.packb({"op": 0, "d": hello}))
+        self.lines += 1
         try:
+            await line.send(msgpack.packb({"op": 0, "d": hello}))
             identify = msgpack.unpackb(await line.recv())
             if self.password and identify["d"].get("authentication") != self._answer():
                 await line.close(4009, "Authentication failed.")
@@ -53,15 +59,22 @@ class FakeObs:
                 await line.send(msgpack.packb(self._response(msgpack.unpackb(said)["d"])))
         except ConnectionClosed:
             return
+        finally:
+            self.lines -= 1
 
     def _response(self, asked: dict[str, object]) -> dict[str, object]:
         type_ = str(asked["requestType"])
         data = asked.get("requestData", {})
         assert isinstance(data, dict)
+        done: dict[str, object] = {"requestType": type_, "requestId": asked["requestId"]}
+        if type_ == "GetReplayBufferStatus":
+            good = {"result": True, "code": 100}
+            done |= {"requestStatus": good, "responseData": {"outputActive": self.keeps_replay}}
+            return {"op": 7, "d": done}
         self.asked.append((type_, data))
-        refused = type_ in self.refusing
-        status = {"result": not refused, "code": 600 if refused else 100, "comment": "no such scene"}
-        return {
-            "op": 7,
-            "d": {"requestType": type_, "requestId": asked["requestId"], "requestStatus": status},
-        }
+        status: dict[str, object] = {"result": True, "code": 100}
+        if type_ in self.refusing:
+            status = {"result": False, "code": 600, "comment": "no such scene"}
+        elif type_ == "SaveReplayBuffer" and not self.keeps_replay:
+            status = {"result": False, "code": 501}  # OBS has no comment to this
+        return {"op": 7, "d": done | {"requestStatus": status}}

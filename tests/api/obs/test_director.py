@@ -77,7 +77,9 @@ def test_obs_that_is_not_there_is_said_once_and_found_when_it_comes(caplog: pyte
     assert "WebSocket Server Settings" in caplog.text
 
 
-def test_obs_that_goes_and_comes_back_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
+def test_obs_that_goes_is_noticed_at_once_and_asked_again_once_it_comes_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def play() -> None:
         obs, hub = FakeObs(), Hub("table")
         async with obs.open():
@@ -85,8 +87,8 @@ def test_obs_that_goes_and_comes_back_is_asked_again(caplog: pytest.LogCaptureFi
         async with directed(obs, hub, SCENE):
             async with obs.open():
                 await until(lambda: hub.followed.is_set())
-            hub.publish("throw", {"player": "Aya"})
             await until(lambda: "is gone" in caplog.text)
+            hub.publish("throw", {"player": "Aya"})
             hub.followed.clear()
             async with obs.open():
                 await until(lambda: hub.followed.is_set())
@@ -96,6 +98,35 @@ def test_obs_that_goes_and_comes_back_is_asked_again(caplog: pytest.LogCaptureFi
 
     caplog.set_level(logging.WARNING, "api.obs")
     asyncio.run(play())
+
+
+def test_obs_that_keeps_no_replay_is_said_before_the_moment_and_at_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play() -> None:
+        obs, hub = FakeObs(keeps_replay=False), Hub("table")
+        async with obs.open(), directed(obs, hub, REPLAY):
+            await until(lambda: hub.followed.is_set())
+            assert "OBS keeps no replay, so none is saved" in caplog.text
+            hub.publish("critical_hit", {})
+            await until(lambda: "OBS refuses SaveReplayBuffer {}: it is not running" in caplog.text)
+
+    caplog.set_level(logging.WARNING, "api.obs")
+    asyncio.run(play())
+
+
+def test_of_replays_nothing_is_said_where_none_is_wanted_or_one_is_kept(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play(obs: FakeObs, rule: When) -> None:
+        hub = Hub("table")
+        async with obs.open(), directed(obs, hub, rule):
+            await until(lambda: hub.followed.is_set())
+
+    caplog.set_level(logging.WARNING, "api.obs")
+    asyncio.run(play(FakeObs(keeps_replay=False), SCENE))
+    asyncio.run(play(FakeObs(), REPLAY))
+    assert "replay" not in caplog.text
 
 
 def test_a_wrong_password_is_said(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
