@@ -135,6 +135,32 @@ def test_an_event_is_on_the_overlay_within_60_ms_of_its_arrival(page: Page, serv
     assert max(taken) < 60
 
 
+WATCHING_CLASHES = """
+window.laidOut = 0;
+window.seen = false;
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    for (const one of addedNodes) laidOut += one.className === "clash hit" ? 1 : 0;
+}).observe(document, { childList: true, subtree: true });
+const look = () => {
+  seen ||= document.querySelector(".clash") !== null;
+  requestAnimationFrame(look);
+};
+look();
+"""
+
+
+def test_what_warms_the_overlay_for_its_first_clash_is_laid_out_once_and_never_seen(
+    page: Page, served: str
+) -> None:
+    page.add_init_script(WATCHING_CLASHES)
+    Feed(page, served).open("", up_to(example(), "odds"))
+    until(page, "laidOut > 0")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    assert page.evaluate("[laidOut, seen]") == [1, False]
+
+
 def test_calm_movement_is_switched_off_by_the_system(page: Page, served: str) -> None:
     told = example()
     feed = Feed(page, served)

@@ -12,6 +12,7 @@ import { drawPlates } from "./plates.js";
 import { playSample } from "./sample.js";
 import { sign } from "../signs.js";
 import { NOTHING, see } from "./view.js";
+import { warm } from "./warm.js";
 
 const options = readOptions(location.search);
 const show = new Set(options.show);
@@ -24,6 +25,7 @@ let reached = 0; // number of the latest message
 let awaited = Infinity; // number up to which messages tell of the past
 let strange = ""; // what is wrong with the table of the address
 let isDue = false;
+let isWarm = false;
 
 function took(state, message) {
   const base = { ...fold(state.base, message), log: [] };
@@ -83,6 +85,9 @@ async function findPast() {
 function goOn() {
   document.body.classList.remove("still");
   for (const animation of document.getAnimations()) animation.finish();
+  if (isWarm) return;
+  isWarm = true;
+  requestIdleCallback(() => warm(node("clashes")));
 }
 
 const followed = {
