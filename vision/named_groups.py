@@ -42,7 +42,9 @@ def named_groups(colours: Iterable[tuple[str, str]]) -> Profiles | None:
         return None
     return Profiles(
         tuple(
-            GroupProfile(group_name(body, marks), body, marks, tuple(product(_labs(body), _labs(marks))))
+            GroupProfile(
+                group_name(body, marks), body, marks, tuple(product(_labs(body), _labs(marks), (None,)))
+            )
             for body, marks in wanted
         ),
         table=(),
