@@ -7,8 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.die_points import BODY, MARKS, SIZE, die_points
-from vision.groups import Groups
+from vision.groups import MOST_GLARE, Groups
 from vision.lab import as_lab, lab_of
 from vision.profiles import GroupProfile, Profiles, ProfilesError
 from vision.reading import Lab, SeenColours
@@ -34,10 +33,6 @@ DARKEST = 20.0
 
 SAME_COLOUR = 2.0
 """Bodies, or marks, nearer than this look the same in this light."""
-
-
-MOST_GLARE = 0.35
-"""A top face that mirrors the lamp on more than this share tells no body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ def learnt(pictures: Mapping[str, Sequence[SeenColours]], words: Mapping[str, tu
     dice = {name: relit(colours, lights[name]) for name, colours in dice.items()}
     table = np.concatenate([relit(colours, lights[name]) for name, colours in around.items()])
     scale = max(float(np.median(colours, axis=0).max()) for colours in dice.values())
-    groups = [GroupProfile(name, *words[name], _colours(colours / scale)) for name, colours in dice.items()]
+    groups = [GroupProfile(name, *words[name], _pairs(colours / scale)) for name, colours in dice.items()]
     return Profiles(tuple(groups), tuple(_labs(table_colours(table / scale))))
 
 
@@ -103,14 +98,14 @@ def relearnt(profiles: Profiles, name: str, seen: Sequence[SeenColours], words: 
         raise ProfilesError("table: expected its colours, without which no group is learnt alone, found none")
     table = table_mixture(roots(np.array(profiles.table)))
     light = light_from_table(_around(seen), table, OTHER_LIGHT)
-    again = GroupProfile(name, *words, _colours(relit(_dice(_without_glare(seen)), light)))
+    again = GroupProfile(name, *words, _pairs(relit(_dice(_without_glare(seen)), light)))
     return replace(profiles, groups=tuple(again if one.name == name else one for one in profiles.groups))
 
 
 def likenesses(profiles: Profiles) -> tuple[Alike, ...]:
     """Return every two groups with their distances, the most alike first."""
     groups = Groups(profiles)
-    whole, bodies, marks = (groups.distances(part) for part in (slice(0, SIZE), BODY, MARKS))
+    whole, bodies, marks = (groups.distances(part) for part in (slice(0, 6), slice(0, 3), slice(3, 6)))
     names = [group.name for group in profiles.groups]
     pairs = [
         Alike(names[one], names[two], *(float(apart[one, two]) for apart in (whole, bodies, marks)))
@@ -150,8 +145,8 @@ def _one_light(around: Mapping[str, Roots]) -> dict[str, NDArray[np.float64]]:
 
 
 def _dice(seen: Sequence[SeenColours]) -> Roots:
-    """Return the points of the dice, (n, 9)."""
-    return die_points((one.body, one.marks, one.shaded) for one in seen)
+    """Return body and marks of each die, (n, 2, 3)."""
+    return roots(np.array([[one.body, one.marks] for one in seen]))
 
 
 def _around(seen: Sequence[SeenColours]) -> Roots:
@@ -159,11 +154,8 @@ def _around(seen: Sequence[SeenColours]) -> Roots:
     return roots(np.array([one.around for one in seen]))
 
 
-def _colours(dice: Roots) -> tuple[tuple[Lab, Lab, Lab], ...]:
-    return tuple(
-        (as_lab(body), as_lab(marks), as_lab(shaded))
-        for body, marks, shaded in lab_of(dice.reshape(-1, 3, 3) ** 3).tolist()
-    )
+def _pairs(dice: Roots) -> tuple[tuple[Lab, Lab], ...]:
+    return tuple((as_lab(body), as_lab(marks)) for body, marks in lab_of(dice**3).tolist())
 
 
 def _labs(colours: Roots) -> list[Lab]:

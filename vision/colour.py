@@ -18,7 +18,6 @@ from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, lab_picture, linear_of
 from vision.likeness import alike
 from vision.quantile import quantiles
 from vision.reading import SeenColours
-from vision.shade import shaded
 
 SIDE_PX = 26
 """Dice are looked at in this size: a pip is then 3 to 5 pixels wide, and noise is averaged away.
@@ -124,13 +123,12 @@ def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
     around = _middle(
         np.stack([view.reshape(-1, 3).T for view in views])[..., _around(views[0].shape[0], margin)]
     )
-    tiles = strip.reshape(SIDE_PX, -1, SIDE_PX, 3).transpose(1, 0, 2, 3)
-    bgr = np.stack([body[:, :3], marks, around, shaded(tiles)], axis=1)
+    bgr = np.stack([body[:, :3], marks, around], axis=1)
     strongest, weakest = pixels.max(axis=1), pixels.min(axis=1)
     glare = np.mean((strongest >= GLARE_LEVEL) & (weakest >= GLARE_WHITENESS * strongest), axis=1)
     return [
-        SeenColours(as_lab(body), as_lab(marks), as_lab(table), share, as_lab(dark))
-        for (body, marks, table, dark), share in zip(
+        SeenColours(as_lab(body), as_lab(marks), as_lab(table), share)
+        for (body, marks, table), share in zip(
             lab_of(LINEAR_OF_BYTE[bgr[..., ::-1]]).tolist(), glare.tolist(), strict=True
         )
     ]

@@ -122,7 +122,6 @@ def _colours(seen: Sequence[SeenColours]) -> SeenColours:
         _lab([one.marks for one in seen]),
         _lab([one.around for one in seen]),
         float(np.median([one.glare for one in seen])),
-        _lab(shaded) if (shaded := [one.shaded for one in seen if one.shaded is not None]) else None,
     )
 
 

@@ -42,9 +42,7 @@ def named_groups(colours: Iterable[tuple[str, str]]) -> Profiles | None:
         return None
     return Profiles(
         tuple(
-            GroupProfile(
-                group_name(body, marks), body, marks, tuple(product(_labs(body), _labs(marks), (None,)))
-            )
+            GroupProfile(group_name(body, marks), body, marks, tuple(product(_labs(body), _labs(marks))))
             for body, marks in wanted
         ),
         table=(),

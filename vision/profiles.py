@@ -6,11 +6,9 @@ table = [[54.1, 2.2, 11.9]]            # what lies around the dice: CIE L*, a*, 
 [groups."Aya attack"]                  # the name that readings give
 body = "red"                           # words for people, and for a table that names its dice by colour
 marks = "white"
-dice = [                               # L*, a*, b* of body, marks and shaded part of each die of the picture
-    [43.0, 62.1, 40.9, 93.0, 0.4, 2.0, 21.6, 40.2, 24.8],
+dice = [                               # L*, a*, b* of body and marks of each die of the picture
+    [43.0, 62.1, 40.9, 93.0, 0.4, 2.0],
 ]
-
-A row of six numbers leaves the shaded part out; `vision/shade.py` says what it is.
 
 All colours are brought to the light of one picture, and its brightest channel to 1: only their relation to
 each other counts when dice are compared. A group of several dice tells how much they differ.
@@ -33,15 +31,12 @@ class ProfilesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GroupProfile:
-    """One group: `dice` are body, marks and shaded part of each die seen, the last None where it is unknown.
-
-    `body` and `marks` are words for them.
-    """
+    """One group: `dice` are body and marks of each die seen; `body` and `marks` words for them."""
 
     name: str
     body: str
     marks: str
-    dice: tuple[tuple[Lab, Lab, Lab | None], ...]
+    dice: tuple[tuple[Lab, Lab], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +96,7 @@ def profiles_text(profiles: Profiles) -> str:
             f"body = {_quoted(group.body)}",
             f"marks = {_quoted(group.marks)}",
             "dice = [",
-            *(f"    {_row((*body, *marks, *(shaded or ())))}," for body, marks, shaded in group.dice),
+            *(f"    {_row((*body, *marks))}," for body, marks in group.dice),
             "]",
         ]
     return "\n".join(lines) + "\n"
@@ -136,19 +131,14 @@ def _group(name: str, given: object) -> GroupProfile:
     dice = given.get("dice")
     if not isinstance(dice, list) or not dice:
         raise ProfilesError(f"{where}.dice: expected one die at least, found {dice!r}")
-    rows = [_numbers(f"{where}.dice[{index}]", row, 6, 9) for index, row in enumerate(dice)]
-    return GroupProfile(name, words[0], words[1], tuple(_die(row) for row in rows))
+    rows = [_numbers(f"{where}.dice[{index}]", row, 6) for index, row in enumerate(dice)]
+    return GroupProfile(name, words[0], words[1], tuple((_lab(row[:3]), _lab(row[3:])) for row in rows))
 
 
-def _die(row: list[float]) -> tuple[Lab, Lab, Lab | None]:
-    return _lab(row[:3]), _lab(row[3:6]), _lab(row[6:]) if row[6:] else None
-
-
-def _numbers(where: str, row: object, *counts: int) -> list[float]:
+def _numbers(where: str, row: object, count: int) -> list[float]:
     numbers = row if isinstance(row, list) else []
-    if len(numbers) not in counts or not all(type(number) in (int, float) for number in numbers):
-        expected = " or ".join(str(count) for count in counts)
-        raise ProfilesError(f"{where}: expected {expected} numbers, found {row!r}")
+    if len(numbers) != count or not all(type(number) in (int, float) for number in numbers):
+        raise ProfilesError(f"{where}: expected {count} numbers, found {row!r}")
     if not all(-1000 < number < 1000 for number in numbers):
         raise ProfilesError(f"{where}: expected colours, found {row!r}")
     return [float(number) for number in numbers]

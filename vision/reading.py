@@ -27,17 +27,13 @@ Lab = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class SeenColours:
-    """Colours as the picture shows them, no light taken away; `glare` is the share of mirrored lamp, 0..1.
-
-    `shaded` is the part of the die that mirrors least, see `vision.shade`; None where it was not looked for.
-    """
+    """Colours as the picture shows them, no light taken away; `glare` is the share of mirrored lamp, 0..1."""
 
     body: Lab
     marks: Lab
     around: Lab
     """What lies around the die: the table, mostly."""
     glare: float
-    shaded: Lab | None = None
 
 
 @dataclass(frozen=True, slots=True)

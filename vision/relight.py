@@ -1,8 +1,7 @@
 """The light between two pictures of the same dice: gains of red, green and blue, found with who is who.
 
 Colours here are cube roots of linear light, (..., 3) red, green, blue: the scale on which CIE L*a*b* counts,
-where other light or exposure multiplies. A die is (9,): body, marks, shaded part. Light is the logarithm of
-gains.
+where other light or exposure multiplies. A die is (6,), body then marks. Light is the logarithm of gains.
 """
 
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from vision.lab import linear_of
 from vision.mixture import Mixture, mixture
 
 Roots = NDArray[np.float64]
-"""(..., 3) cube roots of linear red, green, blue; or (..., 9), those of body, marks and shaded part."""
+"""(..., 3) cube roots of linear red, green, blue; or (..., 6), body then marks."""
 
 Log = NDArray[np.float64]
 """(h, 3) logarithms of gains on roots, one row a supposition."""
@@ -62,11 +61,8 @@ EXPOSURES = (-0.8, -0.5, -0.25, 0.0, 0.25, 0.5, 0.8)
 TABLE_EXPOSURES = (-0.35, -0.15, 0.0, 0.18, 0.37)
 """Where the search for the light begins, on top of no change and of the table's own."""
 
-KEPT, STEPS, LONGEST_STEP, FARTHEST = 6, 4, 0.3, 2.0
+KEPT, STEPS, LONGEST_STEP, FARTHEST = 4, 4, 0.3, 2.0
 """So many beginnings are followed, for so many steps of Newton's method, none longer than this."""
-
-BEGIN_APART, END_APART = 0.15, 0.05
-"""Beginnings nearer than this are one, and so are lights found."""
 
 DARK = 0.03
 """Roots below this are noise: too little to divide by."""
@@ -110,40 +106,35 @@ def light_from_table(around: Roots, table: Mixture, spread: LightSpread) -> NDAr
     return np.asarray(light[np.argmax(score - _cost(light, stiffness))])
 
 
-def lights_from_dice(
+def light_from_dice(
     dice: Roots, around: Roots, groups: Mixture, table: Mixture | None, spread: LightSpread
-) -> Log:
-    """Return lights that may bring dice (n, 9), n > 0, to the groups' own light, (h, 3), the likeliest first.
+) -> NDArray[np.float64]:
+    """Return the logarithms of gains (3,) that bring dice (n, 6), n > 0, to the groups' own light.
 
     Dice and what lies around them, (n, 3), are explained together: who belongs to which group is not given,
     and dice of none are passed over. `table` None says that nothing is known of it.
     """
-    stiffness, weight = spread.stiffness(), TABLE_WEIGHT / len(around)
+    stiffness = spread.stiffness()
+
+    weight = TABLE_WEIGHT / len(around)
 
     def scored(light: Log) -> NDArray[np.float64]:
-        return _scored(light, dice, groups, 1.0) + light_scores(light, around, table, spread)
+        score = _scored(light, dice, groups, 1.0) - _cost(light, stiffness)
+        return score if table is None else score + _scored(light, around, table, weight)
 
     light = _beginnings(dice, around, groups, table)
-    light = _apart(light, scored(light), BEGIN_APART)[:KEPT]
+    light = light[np.argsort(-scored(light))[:KEPT]]
     for _ in range(STEPS):
         force, give = _pulled(light, dice, groups, 1.0)
         if table is not None:
             more_force, more_give = _pulled(light, around, table, weight)
             force, give = force + more_force, give + more_give
         light = _stepped(light, force - light @ stiffness, give + stiffness)
-    return _apart(light, scored(light), END_APART)
-
-
-def light_scores(
-    light: Log, around: Roots, table: Mixture | None, spread: LightSpread
-) -> NDArray[np.float64]:
-    """Return how likely each light is by itself and by what lies around dice, (h,), as logarithms."""
-    score = -_cost(light, spread.stiffness())
-    return score if table is None else score + _scored(light, around, table, TABLE_WEIGHT / len(around))
+    return np.asarray(light[np.argmax(scored(light))])
 
 
 def relit(points: Roots, light: NDArray[np.float64]) -> Roots:
-    """Return points (..., 3) or (..., 9) under another light, (3,)."""
+    """Return points (..., 3) or (..., 6) under another light, (3,)."""
     return np.asarray(points * np.exp(np.tile(light, points.shape[-1] // 3)))
 
 
@@ -151,22 +142,13 @@ def _beginnings(dice: Roots, around: Roots, groups: Mixture, table: Mixture | No
     """Return suppositions: plain exposures, the table's light, and any die being of any group."""
     begun = [np.array(EXPOSURES)[:, None] * _OVERALL]
     if table is not None:
-        middle = np.median(around, axis=0)
-        ratios = np.log((middle * table.means + DARK**2) / (middle * middle + DARK**2))
+        seen = np.median(around, axis=0)
+        ratios = np.log((seen * table.means + DARK**2) / (seen * seen + DARK**2))
         begun.append((ratios[:, None] + np.array(TABLE_EXPOSURES)[None, :, None]).reshape(-1, 3))
-    seen, known = dice.reshape(len(dice), 1, -1, 3), groups.means.reshape(1, len(groups.means), -1, 3)
-    agreeing = (seen * known).sum(axis=2) + DARK**2
-    begun.append(np.log(agreeing / ((seen**2).sum(axis=2) + DARK**2)).reshape(-1, 3))
+    seen_pairs, known_pairs = dice.reshape(-1, 1, 2, 3), groups.means.reshape(1, -1, 2, 3)
+    agreeing = (seen_pairs * known_pairs).sum(axis=2) + DARK**2
+    begun.append(np.log(agreeing / ((seen_pairs**2).sum(axis=2) + DARK**2)).reshape(-1, 3))
     return np.asarray(np.clip(np.concatenate(begun), -FARTHEST, FARTHEST))
-
-
-def _apart(light: Log, score: NDArray[np.float64], least: float) -> Log:
-    """Return the lights of which no better one is nearer than `least`, the best first."""
-    found: list[NDArray[np.float64]] = []
-    for one in light[np.argsort(-score)]:
-        if all(np.abs(one - better).max() > least for better in found):
-            found.append(one)
-    return np.array(found)
 
 
 def _scored(light: Log, points: Roots, known: Mixture, weight: float) -> NDArray[np.float64]:

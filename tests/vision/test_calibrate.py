@@ -66,7 +66,7 @@ def test_pictures_taken_at_other_exposures_are_brought_to_one() -> None:
 
     (colour,) = profiles.table
     assert colour[0] < 100
-    black = [np.median([body[0] for body, *_ in group.dice]) for group in profiles.groups[1::2]]
+    black = [np.median([body[0] for body, _ in group.dice]) for group in profiles.groups[1::2]]
     assert black[0] == pytest.approx(black[1], abs=4)
     play = np.random.default_rng(3)
     found = Groups(profiles).of([seen(*colours, (0.7, 0.7, 0.7), play) for colours in FOUR_GROUPS])

@@ -5,10 +5,9 @@ import pytest
 
 from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, Rgb, seen
 from vision.colour_names import COLOUR_NAMES, colour_name
-from vision.groups import Groups
+from vision.groups import BY_NAME, Groups
 from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of
 from vision.named_groups import COMMON, group_name, named_groups
-from vision.tolerance import BY_NAME
 
 
 @pytest.mark.parametrize("light", [DAYLIGHT, LAMP, (0.3, 0.3, 0.3)])

@@ -169,7 +169,7 @@ def profiles(*names: tuple[str, str]) -> Profiles:
     groups = []
     for name, like in names:
         body, marks = like.split("/")
-        groups.append(GroupProfile(name, body, marks, ((*COLOURS[like], None),) * 2))
+        groups.append(GroupProfile(name, body, marks, (COLOURS[like],) * 2))
     return Profiles(tuple(groups), (FELT,))
 
 
