@@ -11,10 +11,11 @@ const FIRST_CLASH = {
   verdict: { harm: true, words: "1 wound" },
 };
 
-// Lays a clash out in `node` and takes it away before the browser draws its next picture.
+// Lays a clash out in `node` and takes it away before the browser draws its next picture. As the first it hides none:
+// which are left out where it gets crowded is counted from the last.
 export function warm(node) {
   const card = clashCard(FIRST_CLASH);
-  node.append(card);
+  node.prepend(card);
   card.getBoundingClientRect();
   card.remove();
 }

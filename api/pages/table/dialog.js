@@ -2,6 +2,22 @@
 
 import { element } from "../dom.js";
 
+const LATE_MS = 2000;
+
+// What opened a sheet may have been drawn anew meanwhile, or be about to be: a correction takes a roll back first.
+function focusWhenDrawn(key) {
+  const isDone = () => {
+    if (document.activeElement !== document.body) return true;
+    const found = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    found?.focus();
+    return found !== null;
+  };
+  if (isDone()) return;
+  const watch = new MutationObserver(() => isDone() && watch.disconnect());
+  watch.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => watch.disconnect(), LATE_MS);
+}
+
 export function openSheet(title, ...content) {
   const { key } = document.activeElement.dataset;
   const heading = element("h2", { id: "sheet-title" }, title);
@@ -14,10 +30,7 @@ export function openSheet(title, ...content) {
   });
   sheet.addEventListener("close", () => {
     sheet.remove();
-    // What opened it may have been drawn anew meanwhile.
-    if (key !== undefined && document.activeElement === document.body) {
-      document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
-    }
+    if (key !== undefined) focusWhenDrawn(key);
   });
   document.body.append(sheet);
   sheet.showModal();

@@ -63,17 +63,21 @@ function complain(words) {
   show();
 }
 
-// Draws, and gives the focus back to what had it, or to the heading of the part where that is gone.
+// Draws, and gives the focus back to what had it, or to the heading of the part while that is gone: what a
+// correction takes back may be drawn anew a picture later.
 function redraw(id, value, render) {
   const part = node(id);
   const held = part.contains(document.activeElement) ? document.activeElement : null;
   draw(part, value, render);
   if (held === null || held.isConnected) return;
-  const key = held.dataset.key;
+  const key = held.dataset.key ?? held.dataset.standsFor;
   const again = key === undefined ? null : part.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again !== null) return again.focus();
   const heading = part.querySelector("h1, h2");
-  heading?.setAttribute("tabindex", "-1");
-  (again ?? heading)?.focus();
+  if (heading === null) return;
+  heading.setAttribute("tabindex", "-1");
+  if (key !== undefined) heading.dataset.standsFor = key;
+  heading.focus();
 }
 
 const keyed = (key, made) => {
