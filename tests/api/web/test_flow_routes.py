@@ -1,6 +1,5 @@
 """The flow of a table over REST: who did it is told, and what the rules do not allow is a 409."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +11,9 @@ from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
 from tests.api.drawn import PRESET, Scenes, SquareReader
-from tests.api.web.taking_back import take_all_back
 
 AYA = {"faces": {"attack": [4, 2], "defence": [5]}, "by": "Aya"}
 CHIYO = {"faces": {"attack": [5, 3], "defence": [4]}}
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[tuple[TestClient, Services]]:
-    services = compose(Settings(), load_table(PRESET), Scenes(), SquareReader())
-    with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
-        yield client, services
-
-
-@pytest.fixture
-def client(served: tuple[TestClient, Services]) -> TestClient:
-    """Return a client of a table without answers."""
-    client, services = served
-    take_all_back(services)
-    return client
 
 
 @pytest.fixture
