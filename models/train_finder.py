@@ -3,7 +3,8 @@
     python -m models.train_finder --set DIR --set DIR:3 ... --out work/finder.pt --minutes 50
 
 A set's weight after the colon says how often its pictures are drawn. About 0.8 s a step of 12 windows on one
-CPU core; each quarter of an hour counts. The state with the best validation is kept.
+CPU core; each quarter of an hour counts. Of the averages of the weights over the last steps, the one with the
+best validation is kept.
 """
 
 import random
@@ -21,6 +22,7 @@ from torch.nn.functional import relu
 from models.finder_net import UNIT_PX, FinderNet
 from models.light import relight
 from models.sets import SetPicture, is_held_out, set_pictures
+from models.shaken import moving_average
 from models.windows import Sample, window
 
 BATCH = 16
@@ -51,7 +53,9 @@ def stacked(samples: list[Sample]) -> Sample:
     return shown, heat, sides, weight
 
 
-def loss_of(net: FinderNet, batch: Sample, generator: torch.Generator | None) -> tuple[torch.Tensor, float]:
+def loss_of(
+    net: torch.nn.Module, batch: Sample, generator: torch.Generator | None
+) -> tuple[torch.Tensor, float]:
     """Return focal loss of the heat plus GIoU loss of the boxes, and the mean overlap at the centres."""
     shown, heat, sides, weight = batch
     pictures = shown.float() / 255
@@ -94,7 +98,7 @@ def train(
     rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
     threads: int = 1,
 ) -> None:
-    """Train for a given time and write the state with the best validation."""
+    """Train for a given time and write the averaged weights with the best validation."""
     torch.manual_seed(SEED)
     torch.set_num_threads(threads)
     generator = torch.Generator().manual_seed(SEED)
@@ -113,6 +117,7 @@ def train(
     net = FinderNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
+    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     began, step, best = time.monotonic(), 0, float("inf")
     checked = began
@@ -125,19 +130,22 @@ def train(
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
+        average.update_parameters(net)
         step += 1
         if step % 50 == 0:
             print(f"{spent:5.1%} step {step} loss {loss.item():.3f} overlap {overlap:.3f}", flush=True)
         if time.monotonic() - checked > minutes * 60 / 20 or step == 1:
             checked = time.monotonic()
-            found = validation_loss(net, checks)
+            found = validation_loss(average, checks)
             print(f"{spent:5.1%} step {step} validation {found:.3f}", flush=True)
             if found < best:
                 best = found
-                torch.save({"net": net.state_dict(), "step": step, "sets": sets, "validation": best}, out)
+                torch.save(
+                    {"net": average.module.state_dict(), "step": step, "sets": sets, "validation": best}, out
+                )
 
 
-def validation_loss(net: FinderNet, checks: list[Sample]) -> float:
+def validation_loss(net: torch.nn.Module, checks: list[Sample]) -> float:
     """Return the mean loss over fixed windows of held-out scenes, unlit and unblurred."""
     net.eval()
     with torch.no_grad():

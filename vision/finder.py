@@ -18,11 +18,19 @@ SAME_DIE_OVERLAP = 0.55
 """Boxes with a larger share in common are one die; dice that touch or hide each other share less."""
 
 
-SMALL_PX = 22.0
-"""Half of the dice smaller than this in the shrunken picture: a closer look finds those it does not show."""
+SMALL_PX = 34.0
+"""Half of the dice smaller than this as the network sees them: a closer look finds more of them, and parts
+those that touch."""
 
-WANTED_PX = 36.0
-"""How large the middle die is in a closer look: what the network was shown most."""
+SMALL_IN_LARGE_PX, LARGE_PIXELS, MANY_DICE = 22.0, 1_000_000, 16
+"""The same in a picture of more pixels, where a closer look costs many times the first one; but not where so
+many dice lie, which take as long to read and lie close together."""
+
+WANTED_PX = 48.0
+"""How large the middle die is in a closer look."""
+
+MOST_ENLARGED = 2.0
+"""A closer look at more than this shows nothing that the camera saw."""
 
 WORTH_IT = 1.25
 """A closer look that enlarges less than this shows nothing new."""
@@ -50,14 +58,15 @@ class DieFinder:
         small, scale = shrink(frame, self._longest_px)
         dice = self._find_in(small, scale)
         sides = sorted(_longer_side(die.box) for die in dice)
-        if sides and sides[len(sides) // 2] * scale >= SMALL_PX:
+        costly = frame.shape[0] * frame.shape[1] > LARGE_PIXELS and len(dice) < MANY_DICE
+        if sides and sides[len(sides) // 2] * scale >= (SMALL_IN_LARGE_PX if costly else SMALL_PX):
             return dice
-        closer = min(1.0, WANTED_PX / sides[len(sides) // 2]) if sides else 1.0
+        closer = min(MOST_ENLARGED, WANTED_PX / sides[len(sides) // 2]) if sides else 1.0
         if closer < WORTH_IT * scale:
             return dice
         # Dice too large for a tile were seen well enough before.
-        large = [die for die in dice if _longer_side(die.box) * closer > OVERLAP_PX]
-        return _distinct([*large, *self._look_closer(frame, closer)])
+        kept = [die for die in dice if _longer_side(die.box) * closer > OVERLAP_PX]
+        return _distinct([*kept, *self._look_closer(frame, closer)])
 
     def _look_closer(self, frame: Frame, scale: float) -> list[FoundDie]:
         """Return the dice of a picture at a scale near its own, tile by tile."""

@@ -30,16 +30,16 @@ def blank(height: int, width: int) -> NDArray[np.uint8]:
 
 
 def test_a_peak_becomes_the_box_around_its_cell() -> None:
-    (die,) = finder_of((10, 20, 0.9, 15.0)).find(blank(120, 160))
+    (die,) = finder_of((10, 20, 0.9, 20.0)).find(blank(120, 160))
 
-    assert die.box == pytest.approx((82 - 15, 42 - 15, 82 + 15, 42 + 15))
+    assert die.box == pytest.approx((82 - 20, 42 - 20, 82 + 20, 42 + 20))
     assert die.confidence == pytest.approx(0.9)
 
 
 def test_boxes_are_given_in_pixels_of_the_picture_before_it_was_shrunk() -> None:
-    (die,) = finder_of((10, 20, 0.9, 15.0), longest_px=320).find(blank(480, 640))
+    (die,) = finder_of((10, 20, 0.9, 20.0), longest_px=320).find(blank(480, 640))
 
-    assert die.box == pytest.approx((134, 54, 194, 114))
+    assert die.box == pytest.approx((124, 44, 204, 124))
 
 
 def test_a_picture_of_any_size_is_padded_to_the_stride_of_the_network() -> None:
@@ -60,7 +60,7 @@ def test_two_peaks_on_one_die_are_one_die_and_the_surer_counts() -> None:
 
 
 def test_touching_dice_stay_two() -> None:
-    assert len(finder_of((10, 10, 0.6, 10.0), (10, 15, 0.9, 10.0)).find(blank(120, 160))) == 2
+    assert len(finder_of((10, 10, 0.6, 20.0), (10, 20, 0.9, 20.0)).find(blank(120, 160))) == 2
 
 
 def test_what_is_too_cold_is_no_die() -> None:
@@ -78,21 +78,35 @@ def test_a_large_picture_without_dice_is_looked_at_again_in_its_full_resolution(
 
 
 def test_small_dice_are_looked_at_closer_and_large_ones_are_not() -> None:
+    assert widths_seen(blank(240, 320), half=20.0) == [320]
+    assert widths_seen(blank(240, 320), half=12.0) == [320, 640]
+
+
+def test_a_closer_look_shows_dice_in_the_wanted_size_at_most() -> None:
+    assert widths_seen(blank(240, 320), half=16.0) == [320, 480]
+
+
+def test_few_dice_in_a_large_picture_are_looked_at_closer_only_where_they_are_very_small() -> None:
+    large = blank(1024, 1024)
+
+    assert widths_seen(large, half=12.0) == [320]
+    assert len(widths_seen(large, half=10.0)) > 1
+
+
+def test_many_dice_in_a_large_picture_are_looked_at_closer_as_in_a_small_one() -> None:
+    assert len(widths_seen(blank(1024, 1024), half=12.0, dice=16)) > 1
+
+
+def widths_seen(picture: NDArray[np.uint8], half: float, dice: int = 1) -> list[int]:
+    """Return the widths of all pictures shown to a network of 320 pixels that sees so many dice."""
     seen: list[int] = []
 
-    def finder(half: float) -> DieFinder:
-        def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-            seen.append(pictures.shape[2])
-            return _peak_in_the_middle(pictures, half)
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        seen.append(pictures.shape[2])
+        return _peaks_in_a_row(pictures, half, dice)
 
-        return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.4}))
-
-    finder(half=15.0).find(blank(480, 640))
-    assert seen == [320]
-    seen.clear()
-    finder(half=6.0).find(blank(480, 640))
-    # 24 pixels of the whole picture: a die is as large as it can be at the picture's own scale.
-    assert seen == [320, 640]
+    DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.4})).find(picture)
+    return seen
 
 
 def test_a_die_across_two_tiles_is_found_once_and_whole() -> None:
@@ -113,8 +127,8 @@ def _white_cells(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     ]
 
 
-def _peak_in_the_middle(pictures: NDArray[np.uint8], half: float) -> list[NDArray[np.float32]]:
+def _peaks_in_a_row(pictures: NDArray[np.uint8], half: float, dice: int) -> list[NDArray[np.float32]]:
     rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
     heat = np.zeros((1, rows, columns), np.float32)
-    heat[0, rows // 2, columns // 2] = 0.9
+    heat[0, rows // 2, 4 : 4 + 4 * dice : 4] = 0.9
     return [heat, np.full((1, 4, rows, columns), half, np.float32)]
