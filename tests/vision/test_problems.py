@@ -182,7 +182,7 @@ def readings(read: int, refused: int, confidence: float) -> list[DieReading]:
     box: Box = (0, 0, 40, 40)
     return [
         *(DieReading("d6", 4, confidence, box, "red", "white") for _ in range(read)),
-        *(DieReading("d6", None, 0.4, box, "red", "white", problem="unsure") for _ in range(refused)),
+        *(DieReading("d6", None, 0.6, box, "red", "white", problem="unsure") for _ in range(refused)),
     ]
 
 
@@ -197,6 +197,12 @@ def test_signs_on_white_paper_are_doubtful_though_they_look_like_glare() -> None
     page = [*readings(29, 0, 0.99), *(replace(die, problem=Problem.GLARE) for die in readings(0, 32, 0.5))]
 
     assert not any(die.face for die in without_doubtful(page))
+
+
+def test_coloured_fields_that_look_like_no_face_say_nothing_of_the_dice_among_them() -> None:
+    dice = [*readings(2, 0, 0.92), *(replace(field, confidence=0.3) for field in readings(0, 50, 0.3))]
+
+    assert without_doubtful(dice) == dice
 
 
 def test_other_kinds_of_dice_say_nothing_of_those_with_pips() -> None:
