@@ -17,7 +17,7 @@ import typer
 
 from vision.image import load_image
 from vision.reader import MODELS_DIR, TableReader, open_reader
-from vision.score import SetScore, load_labels, score_picture, score_set
+from vision.score import Counted, SetScore, load_labels, score_picture, score_set
 
 # What a card tells of a set; times are left to `bench --speed`, which has a yardstick in the same run.
 TOLD = ("pictures", "dice", "exact", "right", "refused", "missed", "wrong", "extra", "false_per_accepted")
@@ -49,7 +49,7 @@ def score_of(reader: TableReader, folder: Path, kinds: Sequence[str] = ("d6",)) 
     """Return the score of a reader on the dice of these kinds in a set. Raises LabelsError and ImageError."""
     truths = load_labels(folder)
     tallies = [
-        score_picture(truth, reader.read(load_image(folder / truth.file)).dice, kinds=kinds)
+        score_picture(truth, reader.read(load_image(folder / truth.file)).dice, Counted(kinds))
         for truth in truths
     ]
     return score_set(folder.name, tallies, unread=0)

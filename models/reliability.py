@@ -24,7 +24,7 @@ from vision.image import load_image
 from vision.network import open_network
 from vision.reader import MODELS_DIR
 from vision.reading import DieReading
-from vision.score import LabelledPicture, judge, load_labels
+from vision.score import Counted, LabelledPicture, judge, load_labels
 
 BINS = 10
 
@@ -79,7 +79,7 @@ def guesses(
     ]
     return [
         (one.reading.confidence, one.reading.face == one.label.value)
-        for one in judge(truth, readings, ("d6",))
+        for one in judge(truth, readings, Counted(("d6",)))
         if one.label is not None and one.reading is not None and one.label.value is not None
     ]
 

@@ -1,10 +1,20 @@
 """What went wrong in a labelled picture, die by die, worst first. Draws nothing."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.reading import Box, DieReading
-from vision.score import Judged, LabelledDie, LabelledPicture, Verdict, has_places, judge, score_picture
+from vision.score import (
+    EVERY_DIE,
+    Counted,
+    Judged,
+    LabelledDie,
+    LabelledPicture,
+    Verdict,
+    has_places,
+    judge,
+    score_picture,
+)
 
 WORST_FIRST = (Verdict.WRONG, Verdict.EXTRA, Verdict.MISSED, Verdict.REFUSED)
 """A false face spoils a game unseen, a missing die is seen, a refused one says so itself."""
@@ -29,11 +39,11 @@ class Mistake:
 
 
 def mistakes_in(
-    truth: LabelledPicture, readings: Sequence[DieReading], kinds: Collection[str] | None = None
+    truth: LabelledPicture, readings: Sequence[DieReading], counted: Counted = EVERY_DIE
 ) -> tuple[Mistake, ...]:
     """Return every die of a picture that was not read rightly; one in all where dice have no boxes."""
     if has_places(truth):
-        judged = judge(truth, readings, kinds)
+        judged = judge(truth, readings, counted)
         return tuple(_of_die(truth.file, one) for one in judged if one.verdict is not Verdict.RIGHT)
     if not truth.dice:
         return tuple(
@@ -41,7 +51,7 @@ def mistakes_in(
             for reading in readings
             if reading.face is not None
         )
-    return _of_picture(truth, readings, kinds)
+    return _of_picture(truth, readings, counted)
 
 
 def worst_first(mistakes: Sequence[Mistake]) -> list[Mistake]:
@@ -65,9 +75,9 @@ def _of_die(file: str, judged: Judged) -> Mistake:
 
 
 def _of_picture(
-    truth: LabelledPicture, readings: Sequence[DieReading], kinds: Collection[str] | None
+    truth: LabelledPicture, readings: Sequence[DieReading], counted: Counted
 ) -> tuple[Mistake, ...]:
-    tally = score_picture(truth, readings, kinds)
+    tally = score_picture(truth, readings, counted)
     if tally.exact:
         return ()
     counts = {
@@ -76,7 +86,7 @@ def _of_picture(
         Verdict.MISSED: tally.missed,
         Verdict.REFUSED: tally.refused,
     }
-    wanted = [die for die in truth.dice if kinds is None or die.kind in kinds]
+    wanted = [die for die in truth.dice if die in counted]
     return (
         Mistake(
             verdict=next(verdict for verdict in WORST_FIRST if counts[verdict]),

@@ -45,6 +45,21 @@ class LabelledDie:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """Which labelled dice are scored: those of these kinds and values, any where None is given."""
+
+    kinds: Collection[str] | None = None
+    values: Collection[int] | None = None
+
+    def __contains__(self, die: LabelledDie) -> bool:
+        of_kind = self.kinds is None or die.kind in self.kinds
+        return of_kind and (self.values is None or die.value in self.values)
+
+
+EVERY_DIE = Counted()
+
+
+@dataclass(frozen=True, slots=True)
 class LabelledPicture:
     """The truth about a picture; `box_of` says whether boxes are around die, top face or pips.
 
@@ -143,16 +158,16 @@ def load_labels(folder: Path) -> tuple[LabelledPicture, ...]:
 
 
 def score_picture(
-    truth: LabelledPicture, readings: Sequence[DieReading], kinds: Collection[str] | None = None
+    truth: LabelledPicture, readings: Sequence[DieReading], counted: Counted = EVERY_DIE
 ) -> Tally:
     """Return how the readings of one picture agree with it.
 
     Dice are matched by place where all labels have boxes, else faces are compared as a multiset.
-    With `kinds` only those labelled dice count, and readings of the others are ignored.
+    Where dice have places, readings of labelled dice that are not `counted` are ignored.
     """
     if has_places(truth):
-        return _tally(judge(truth, readings, kinds))
-    return _score_by_faces([die for die in truth.dice if _counts(die, kinds)], readings)
+        return _tally(judge(truth, readings, counted))
+    return _score_by_faces([die for die in truth.dice if die in counted], readings)
 
 
 def has_places(truth: LabelledPicture) -> bool:
@@ -161,7 +176,7 @@ def has_places(truth: LabelledPicture) -> bool:
 
 
 def judge(
-    truth: LabelledPicture, readings: Sequence[DieReading], kinds: Collection[str] | None = None
+    truth: LabelledPicture, readings: Sequence[DieReading], counted: Counted = EVERY_DIE
 ) -> tuple[Judged, ...]:
     """Return every labelled die of a picture whose labels have boxes, and then every extra reading.
 
@@ -170,7 +185,7 @@ def judge(
     match = _nearest_pairs(truth, readings)
     judged = []
     for index, die in enumerate(truth.dice):
-        if _counts(die, kinds):
+        if die in counted:
             reading = readings[match[index]] if index in match else None
             judged.append(Judged(_verdict(die, reading), die, reading))
     matched = set(match.values())
@@ -227,10 +242,6 @@ def _labelled_picture(line: str) -> LabelledPicture:
 def _box(stated: Sequence[float]) -> Box:
     x0, y0, x1, y1 = stated
     return float(x0), float(y0), float(x1), float(y1)
-
-
-def _counts(die: LabelledDie, kinds: Collection[str] | None) -> bool:
-    return kinds is None or die.kind in kinds
 
 
 def _tally(judged: Sequence[Judged]) -> Tally:

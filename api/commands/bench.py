@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ from api.benchmarks.rules_speed import measure_rules
 from api.benchmarks.speed import READ_LIMIT, STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from vision.mistakes import mistakes_in
-from vision.score import LabelledPicture, SetScore, load_labels, score_picture, score_set
+from vision.score import EVERY_DIE, Counted, LabelledPicture, SetScore, load_labels, score_picture, score_set
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
@@ -37,6 +37,9 @@ def bench(
     json_lines: Annotated[bool, typer.Option("--json", help="print one JSON object a set")] = False,
     kinds: Annotated[
         str | None, typer.Option(metavar="d6,d20", help="count labelled dice of these kinds only")
+    ] = None,
+    values: Annotated[
+        str | None, typer.Option(metavar="2,3,4,5", help="count labelled dice of these values only")
     ] = None,
     mistakes: Annotated[
         Path | None,
@@ -71,6 +74,10 @@ def bench(
     if not folders and not speed and not live:
         return
     try:
+        counted = Counted(
+            None if kinds is None else frozenset(kind.strip() for kind in kinds.split(",")),
+            None if values is None else frozenset(int(value) for value in values.split(",")),
+        )
         sets = [(folder, load_labels(folder)) for folder in folders or ()]
         jpeg = _full_hd_bytes(picture) if speed or live else b""
         if mistakes is not None:
@@ -83,7 +90,6 @@ def bench(
         _tell_speed(measure_speed(reader, jpeg, runs), measure_process(jpeg), json_lines)
     if live:
         _tell_live(measure_live(reader, jpeg, LIVE_FRAMES), json_lines)
-    counted = None if kinds is None else frozenset(kind.strip() for kind in kinds.split(","))
     scores = []
     for number, (folder, labels) in enumerate(sets, 1):
         tiles: list[Tile] | None = None if mistakes is None else []
@@ -100,7 +106,7 @@ def bench_set(
     reader: "PictureReader",
     folder: Path,
     labels: Sequence[LabelledPicture],
-    kinds: Collection[str] | None = None,
+    counted: Counted = EVERY_DIE,
     tiles: "list[Tile] | None" = None,
 ) -> SetScore:
     """Read every labelled picture of a folder and score it; what gives no picture is said on stderr.
@@ -118,10 +124,10 @@ def bench_set(
         except ImageError as err:
             print(f"{path}: {err}", file=sys.stderr, flush=True)
             continue
-        tallies.append(score_picture(truth, reading.dice, kinds))
+        tallies.append(score_picture(truth, reading.dice, counted))
         times.append(reading.ms)
         if tiles is not None:
-            tiles += [tile_of(frame, mistake) for mistake in mistakes_in(truth, reading.dice, kinds)]
+            tiles += [tile_of(frame, mistake) for mistake in mistakes_in(truth, reading.dice, counted)]
     return score_set(folder.resolve().name, tallies, len(labels) - len(tallies), times)
 
 

@@ -16,7 +16,7 @@ from api.commands.bench import bench_set, tell_scores
 from vision.contact_sheet import Tile
 from vision.image import Frame, decode_image
 from vision.reading import DieReading, TableReading
-from vision.score import load_labels
+from vision.score import EVERY_DIE, Counted, load_labels
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,6 +54,23 @@ def test_a_set_is_read_and_scored(tmp_path: Path) -> None:
     assert (score.set, score.pictures, score.dice, score.unread) == ("felt", 3, 3, 0)
     assert (score.exact, score.wrong, score.false_per_accepted) == (0.6667, 1, 0.3333)
     assert score.ms is not None
+
+
+def test_labelled_values_may_be_left_out(tmp_path: Path) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5, "b.png": 4})
+
+    score = bench_set(OneFive(), folder, load_labels(folder), Counted(values={5}))
+
+    assert (score.dice, score.right, score.wrong) == (1, 1.0, 0)
+
+
+def test_values_that_are_no_numbers_are_named(tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        main, ["bench", str(labelled_set(tmp_path / "felt", {})), "--values", "emblem"]
+    )
+
+    assert result.exit_code == 2
+    assert "emblem" in result.output
 
 
 def test_pictures_that_are_missing_or_broken_are_named_and_counted_apart(
@@ -164,7 +181,7 @@ def test_mistakes_of_a_set_are_collected_for_contact_sheets(tmp_path: Path) -> N
     folder = labelled_set(tmp_path / "felt", {"a.png": 5, "b.png": 4, "c.png": 3})
     tiles: list[Tile] = []
 
-    bench_set(OneFive(), folder, load_labels(folder), None, tiles)
+    bench_set(OneFive(), folder, load_labels(folder), EVERY_DIE, tiles)
 
     assert [(tile.mistake.file, tile.mistake.truth, tile.mistake.read) for tile in tiles] == [
         ("b.png", "4", "5"),

@@ -4,7 +4,7 @@ import pytest
 
 from vision.mistakes import Mistake, mistakes_in, worst_first
 from vision.reading import DieReading
-from vision.score import LabelledDie, LabelledPicture, Verdict
+from vision.score import Counted, LabelledDie, LabelledPicture, Verdict
 
 
 def label(value: int | None, x: float | None = None, cocked: bool = False) -> LabelledDie:
@@ -51,7 +51,7 @@ def test_the_worst_come_first_and_of_those_the_surest() -> None:
 def test_other_kinds_are_no_mistakes() -> None:
     truth = LabelledPicture("a.jpg", "die", (LabelledDie("d20", 17, (0, 0, 100, 100)), label(4, 300)))
 
-    assert mistakes_in(truth, [reading(None, 50), reading(4, 300)], {"d6"}) == ()
+    assert mistakes_in(truth, [reading(None, 50), reading(4, 300)], Counted({"d6"})) == ()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from vision.image import load_image
 from vision.reader import TableReader, open_reader
-from vision.score import load_labels, score_picture, score_set
+from vision.score import Counted, load_labels, score_picture, score_set
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 
@@ -21,7 +21,7 @@ def reader() -> TableReader:
 
 def test_sample_pictures_are_read_without_a_false_face(reader: TableReader) -> None:
     tallies = [
-        score_picture(truth, reader.read(load_image(SAMPLES / truth.file)).dice, kinds=("d6",))
+        score_picture(truth, reader.read(load_image(SAMPLES / truth.file)).dice, Counted(kinds=("d6",)))
         for truth in load_labels(SAMPLES)
     ]
     score = score_set("sample_images", tallies, unread=0)

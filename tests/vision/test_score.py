@@ -7,6 +7,7 @@ import pytest
 
 from vision.reading import DieReading
 from vision.score import (
+    Counted,
     LabelledDie,
     LabelledPicture,
     LabelsError,
@@ -115,8 +116,16 @@ def test_dice_without_boxes_are_compared_as_a_multiset(
 def test_only_the_kinds_asked_for_count_and_readings_of_the_others_are_ignored() -> None:
     truth = picture(label(4, 50), label(17, 200, kind="d20"))
 
-    assert score_picture(truth, [reading(4, 50), reading(5, 200)], {"d6"}) == tally(1, right=1)
-    assert score_picture(truth, [reading(4, 50), reading(5, 200)], {"d20"}) == tally(1, wrong=1)
+    assert score_picture(truth, [reading(4, 50), reading(5, 200)], Counted({"d6"})) == tally(1, right=1)
+    assert score_picture(truth, [reading(4, 50), reading(5, 200)], Counted({"d20"})) == tally(1, wrong=1)
+
+
+def test_a_value_may_be_left_out_where_its_face_may_be_an_emblem() -> None:
+    truth = picture(label(4, 50), label(6, 200))
+
+    assert score_picture(truth, [reading(4, 50), reading(None, 200)], Counted(values={2, 3, 4, 5})) == tally(
+        1, right=1
+    )
 
 
 def test_a_set_is_scored_in_shares_of_rolls_and_of_dice() -> None:
