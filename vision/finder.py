@@ -32,6 +32,9 @@ WANTED_PX = 48.0
 MOST_ENLARGED = 2.0
 """A closer look at more than this shows nothing that the camera saw."""
 
+SURER = 0.2
+"""So much more heat a die must have in a closer look, which shows twice as many places that look like one."""
+
 WORTH_IT = 1.25
 """A closer look that enlarges less than this shows nothing new."""
 
@@ -56,7 +59,7 @@ class DieFinder:
     def find(self, frame: Frame) -> tuple[FoundDie, ...]:
         """Return the dice of a picture, the surest first."""
         small, scale = shrink(frame, self._longest_px)
-        dice = self._find_in(small, scale)
+        dice = self._find_in(small, scale, self._least)
         sides = sorted(_longer_side(die.box) for die in dice)
         costly = frame.shape[0] * frame.shape[1] > LARGE_PIXELS and len(dice) < MANY_DICE
         if sides and sides[len(sides) // 2] * scale >= (SMALL_IN_LARGE_PX if costly else SMALL_PX):
@@ -75,19 +78,19 @@ class DieFinder:
         found = []
         for tile in tiles(width, height):
             part = enlarged[tile.top : tile.bottom, tile.left : tile.right]
-            for die in self._find_in(np.ascontiguousarray(part), 1.0):
+            for die in self._find_in(np.ascontiguousarray(part), 1.0, self._least + SURER):
                 if tile.holds_whole(die.box):
                     x0, y0, x1, y1 = die.box
                     box = (x0 + tile.left, y0 + tile.top, x1 + tile.left, y1 + tile.top)
                     found.append(FoundDie(_scaled(box, 1 / scale), die.confidence))
         return found
 
-    def _find_in(self, small: Frame, scale: float) -> tuple[FoundDie, ...]:
+    def _find_in(self, small: Frame, scale: float, least: float) -> tuple[FoundDie, ...]:
         """Return the dice of a picture as the network is shown it, in pixels of the one before `scale`."""
         padded = pad(small)
         heat, sides = self._network.run(padded[None])
         # heat: (1, rows, columns), zero but at its peaks; sides: (1, 4, rows, columns) in pixels of `small`.
-        rows, columns = np.nonzero(heat[0] >= self._least)
+        rows, columns = np.nonzero(heat[0] >= least)
         step = padded.shape[0] / heat.shape[1]
         x, y = (columns + 0.5) * step, (rows + 0.5) * step
         left, top, right, bottom = sides[0][:, rows, columns]

@@ -97,6 +97,13 @@ def test_many_dice_in_a_large_picture_are_looked_at_closer_as_in_a_small_one() -
     assert len(widths_seen(blank(1024, 1024), half=12.0, dice=16)) > 1
 
 
+def test_a_closer_look_must_be_surer_of_a_die() -> None:
+    picture = blank(240, 320)
+
+    assert len(finder_of((30, 40, 0.5, 12.0), longest_px=320).find(picture)) == 0
+    assert len(finder_of((30, 40, 0.7, 12.0), longest_px=320).find(picture)) == 1
+
+
 def widths_seen(picture: NDArray[np.uint8], half: float, dice: int = 1) -> list[int]:
     """Return the widths of all pictures shown to a network of 320 pixels that sees so many dice."""
     seen: list[int] = []
