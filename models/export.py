@@ -112,8 +112,8 @@ def d6(
     """Export the reader of d6 faces, calibrated on the held-out crops."""
     net = FacesNet()
     told = _calibrated(net, checkpoint, crops, partial(_logits_alone, net))
-    held_out = _held_out(unpack(accept_crops) if accept_crops else told.data)
-    shown = middle(torch.from_numpy(held_out["crops"]), INPUT_PX)
+    held_out = partial(_held_out, unpack(accept_crops) if accept_crops else told.data)
+    shown = middle(torch.from_numpy(held_out("crops")), INPUT_PX)
     example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
     session = _export(
         FacesGraph(net, told.scaling.temperature, torch.from_numpy(told.scaling.biases).float()).eval(),
@@ -129,7 +129,7 @@ def d6(
         SURE,
         LABELS.index("unsupported"),
     )
-    confidence, right = face_confidence(probabilities.astype(np.float64), held_out["values"])
+    confidence, right = face_confidence(probabilities.astype(np.float64), held_out("values"))
     least = least_confidence(confidence, right, FALSE_SHARE)
     _write_card(
         out / "d6.onnx",
@@ -145,7 +145,7 @@ def d6(
             },
         },
         told.config(train_faces.SEED, LABELS),
-        _metrics(confidence, right, least, held_out["labels"] < 6),
+        _metrics(confidence, right, least, held_out("labels") < 6),
     )
 
 
@@ -213,7 +213,7 @@ class _Calibrated:
 
     def of(self, column: str) -> np.ndarray:
         """Return a column of the packed crops, those held out alone."""
-        return np.asarray(self.data[column][self.data["held_out"]])
+        return _held_out(self.data, column)
 
     @property
     def labels(self) -> np.ndarray:
@@ -243,17 +243,17 @@ def _calibrated(
     net.eval()
     data = unpack(crops)
     logits = logits_of_held_out(data).double().numpy()
-    return _Calibrated(saved, data, logits, scaling_of(logits, data["labels"][data["held_out"]]))
+    return _Calibrated(saved, data, logits, scaling_of(logits, _held_out(data, "labels")))
 
 
-def _held_out(data: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return the columns of packed crops with a row a crop, those held out alone."""
-    return {name: data[name][data["held_out"]] for name in ("crops", "labels", "values")}
+def _held_out(data: dict[str, np.ndarray], column: str) -> np.ndarray:
+    """Return a column of packed crops, those held out alone."""
+    return np.asarray(data[column][data["held_out"]])
 
 
 def _logits_alone(net: FacesNet, data: dict[str, np.ndarray]) -> torch.Tensor:
     """Return what each held-out crop says by itself."""
-    return logits_of(net, torch.from_numpy(data["crops"][data["held_out"]]), INPUT_PX)
+    return logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX)
 
 
 def _metrics(
