@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.image import Frame, resized
 from vision.network import Network, open_network
+from vision.overlap import share_covered
 from vision.reading import Box
 from vision.tiles import OVERLAP_PX, tiles
 
@@ -34,6 +35,10 @@ MOST_ENLARGED = 2.0
 
 SURER = 0.2
 """So much more heat a die must have in a closer look, which shows twice as many places that look like one."""
+
+SURE_FROM_AFAR, APART = 0.4, 0.3
+"""What only the first look shows is a die from this heat on, where it and no die of the closer look cover so
+much of each other."""
 
 WORTH_IT = 1.25
 """A closer look that enlarges less than this shows nothing new."""
@@ -67,9 +72,18 @@ class DieFinder:
         closer = min(MOST_ENLARGED, WANTED_PX / sides[len(sides) // 2]) if sides else 1.0
         if closer < WORTH_IT * scale:
             return dice
+        near = self._look_closer(frame, closer)
         # Dice too large for a tile were seen well enough before.
-        kept = [die for die in dice if _longer_side(die.box) * closer > OVERLAP_PX]
-        return _distinct([*kept, *self._look_closer(frame, closer)])
+        kept = [
+            die
+            for die in dice
+            if _longer_side(die.box) * closer > OVERLAP_PX
+            or (
+                die.confidence >= SURE_FROM_AFAR
+                and all(share_covered(die.box, other.box) < APART for other in near)
+            )
+        ]
+        return _distinct([*kept, *near])
 
     def _look_closer(self, frame: Frame, scale: float) -> list[FoundDie]:
         """Return the dice of a picture at a scale near its own, tile by tile."""

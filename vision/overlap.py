@@ -5,12 +5,20 @@ from vision.reading import Box
 
 def overlap(one: Box, other: Box) -> float:
     """Return the share of two boxes' joint area that both cover, 0 to 1."""
+    both = _common_area(one, other)
+    return both / (area(one) + area(other) - both) if both else 0.0
+
+
+def share_covered(one: Box, other: Box) -> float:
+    """Return the share of the smaller box that the other covers, 0 to 1."""
+    both = _common_area(one, other)
+    return both / min(area(one), area(other)) if both else 0.0
+
+
+def _common_area(one: Box, other: Box) -> float:
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    both = width * height
-    return both / (area(one) + area(other) - both)
+    return max(0.0, width) * max(0.0, height)
 
 
 def area(box: Box) -> float:

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork
-from vision.finder import DieFinder
+from vision.finder import DieFinder, FoundDie
 
 CELL_PX = 4
 
@@ -98,10 +98,26 @@ def test_many_dice_in_a_large_picture_are_looked_at_closer_as_in_a_small_one() -
 
 
 def test_a_closer_look_must_be_surer_of_a_die() -> None:
-    picture = blank(240, 320)
+    assert len(found_from_afar_and_near(first=0.1, closer=0.45)) == 1
+    assert len(found_from_afar_and_near(first=0.1, closer=0.55)) == 2
 
-    assert len(finder_of((30, 40, 0.5, 12.0), longest_px=320).find(picture)) == 0
-    assert len(finder_of((30, 40, 0.7, 12.0), longest_px=320).find(picture)) == 1
+
+def test_what_only_the_first_look_shows_is_kept_where_it_is_sure_enough() -> None:
+    assert len(found_from_afar_and_near(first=0.35, closer=0.1)) == 1
+    assert len(found_from_afar_and_near(first=0.45, closer=0.1)) == 2
+
+
+def found_from_afar_and_near(first: float, closer: float) -> tuple[FoundDie, ...]:
+    """Return what is found of a die that both looks see, and of another of this heat in either look."""
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        times, warmth = (1, first) if pictures.shape[2] == 320 else (2, closer)
+        rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
+        heat = np.zeros((1, rows, columns), np.float32)
+        heat[0, 10 * times, 10 * times], heat[0, 40 * times, 60 * times] = 0.9, warmth
+        return [heat, np.full((1, 4, rows, columns), 12.0 * times, np.float32)]
+
+    return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.3})).find(blank(240, 320))
 
 
 def widths_seen(picture: NDArray[np.uint8], half: float, dice: int = 1) -> list[int]:
