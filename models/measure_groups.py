@@ -28,7 +28,7 @@ from models.rendering.legible import LEAST_EVIDENCE
 from models.rendering.scene import FOUR_GROUPS, Scene
 from vision.calibrate import learnt, likenesses, poor_light
 from vision.colour import measure_colours
-from vision.crop import crop
+from vision.crop import crop, view_of
 from vision.faces import FaceReader, open_faces
 from vision.groups import TOO_LITTLE_SEEN, Groups
 from vision.image import Frame, load_image
@@ -68,8 +68,9 @@ class Eyes:
         names = [f"{die.body}/{die.marks}" for die in dice]
         boxes = [die.box for die in dice]
         if self._reader is None:
-            views = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
-            return list(zip(names, measure_colours(views, self._faces.margin), strict=True))
+            crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
+            views = [view_of(one, self._faces.margin) for one in crops]
+            return list(zip(names, measure_colours(views), strict=True))
         found = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
         return [
             (name, next((one.colours for one in found if overlap(one.box, box) > SAME_DIE), None))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour_names import body_name, marks_name
+from vision.crop import inner_part
 from vision.image import Frame, resized
 from vision.lab import LINEAR_OF_BYTE, as_lab, lab_of, lab_picture, linear_of
 from vision.likeness import alike
@@ -77,12 +78,6 @@ WHITE_LIGHT = Light(1.0, 1.0, 1.0)
 """Light without a cast: every value stays."""
 
 
-def inner_part(view: Frame, margin: float) -> Frame:
-    """Return the part of a crop that the die's box fills, `margin` cut away."""
-    edge = round(view.shape[0] * (1 - 1 / margin) / 2)
-    return view[edge : view.shape[0] - edge, edge : view.shape[1] - edge]
-
-
 def light_of(crops: Sequence[Frame]) -> Light:
     """Return the light that falls on the dice of one picture, from their crops, (H, W, 3) BGR each."""
     if not crops:
@@ -95,8 +90,8 @@ def light_of(crops: Sequence[Frame]) -> Light:
     return Light(*(float(gain) for gain in gains))
 
 
-def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
-    """Return the colours of dice from their crops, (H, H, 3) BGR of one size, `margin` times a box wide.
+def measure_colours(views: Sequence[Frame]) -> list[SeenColours]:
+    """Return the colours of dice from their views, (H, H, 3) BGR of one size.
 
     Marks are what differs most from its surroundings near the middle, at the size of pips: side faces and
     shadows are larger, so the median around each of their pixels is like it.
@@ -104,7 +99,7 @@ def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
     if not views:
         return []
     # Side by side in one strip, all dice cost OpenCV hardly more than one; no disc feels its neighbour.
-    boxes = np.concatenate([inner_part(view, margin) for view in views], axis=1)
+    boxes = np.concatenate([inner_part(view) for view in views], axis=1)
     strip = resized(boxes, len(views) * SIDE_PX, SIDE_PX)
     lab = lab_picture(strip)
     halved = cv2.resize(lab, (lab.shape[1] // 2, lab.shape[0] // 2), interpolation=cv2.INTER_AREA)
@@ -120,9 +115,7 @@ def measure_colours(views: Sequence[Frame], margin: float) -> list[SeenColours]:
     marked = np.argpartition(difference, -MARK_PX, axis=1)[:, None, -MARK_PX:]
     pixels = pixels[:, :3]
     marks = _middle(np.take_along_axis(pixels, marked, axis=2))
-    around = _middle(
-        np.stack([view.reshape(-1, 3).T for view in views])[..., _around(views[0].shape[0], margin)]
-    )
+    around = _middle(np.stack([view.reshape(-1, 3).T for view in views])[..., _around(views[0].shape[0])])
     bgr = np.stack([body[:, :3], marks, around], axis=1)
     strongest, weakest = pixels.max(axis=1), pixels.min(axis=1)
     glare = np.mean((strongest >= GLARE_LEVEL) & (weakest >= GLARE_WHITENESS * strongest), axis=1)
@@ -158,11 +151,11 @@ def _middle_part(crop: Frame) -> Frame:
 
 
 @cache
-def _around(side_px: int, margin: float) -> Places:
-    """Return which pixels of a crop, counted row by row, lie around a die's box, thinned out; never none."""
+def _around(side_px: int) -> Places:
+    """Return which pixels of a view, counted row by row, lie around a die's box, thinned out; never none."""
     mask = np.zeros((side_px, side_px), np.uint8)
     mask[::AROUND_STEP_PX, ::AROUND_STEP_PX] = 1
-    inner_part(mask, margin)[:] = 0
+    inner_part(mask)[:] = 0
     mask[0, 0] = 1
     return np.flatnonzero(mask)
 

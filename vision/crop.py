@@ -6,6 +6,9 @@ import numpy as np
 from vision.image import Frame, resized
 from vision.reading import Box
 
+VIEW_MARGIN = 1.25
+"""A die's view is so many times its box's longer side wide: enough of the table to tell its colour."""
+
 
 def crop_square(box: Box, margin: float) -> tuple[int, int, int]:
     """Return left, top and side of the square that `crop` shows, in pixels of the picture."""
@@ -35,3 +38,19 @@ def crop(frame: Frame, box: Box, size: int, margin: float) -> Frame:
     if any(missing):
         inside = np.asarray(cv2.copyMakeBorder(inside, *missing, cv2.BORDER_REPLICATE), dtype=np.uint8)
     return resized(inside, size, size)
+
+
+def view_of(crop: Frame, margin: float) -> Frame:
+    """Return the middle of a crop that is `margin` times its box wide: the die's view, (side, side, 3)."""
+    return _middle(crop, margin / VIEW_MARGIN)
+
+
+def inner_part(view: Frame) -> Frame:
+    """Return the part of a die's view that its box fills, (side, side, 3)."""
+    return _middle(view, VIEW_MARGIN)
+
+
+def _middle(picture: Frame, times: float) -> Frame:
+    """Return the middle of a square picture that is so many times as wide."""
+    edge = round(picture.shape[0] * (1 - 1 / times) / 2)
+    return picture[edge : picture.shape[0] - edge, edge : picture.shape[1] - edge]

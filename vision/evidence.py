@@ -31,7 +31,7 @@ LEAST_PROBABILITY = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DieLook:
-    """One die in one frame: box in its pixels, its crop (side, side, 3), what the face readers say of it.
+    """One die in one frame: box in its pixels, its view (side, side, 3), what the face readers say of it.
 
     `numerals` is the word of the numeral reader where it was asked, which it is of dice without pips.
     """
@@ -56,7 +56,7 @@ class Look:
 def joined(looks: Sequence[Look]) -> tuple[DieLook, ...]:
     """Return each die that more than half of the looks show, once, with what all of them say of it.
 
-    The crop is the latest, boxes and colours are the middle ones, probabilities the joined.
+    The view is the latest, boxes and colours are the middle ones, probabilities the joined.
     """
     if len(looks) == 1:
         return looks[0].dice

@@ -84,7 +84,7 @@ def problem_of(
 ) -> Problem | None:
     """Return why a die is refused, the most helpful reason first, or None where it was read.
 
-    `inner` is the part of the die's crop that its box fills, (side, side, 3) BGR; `others` are all found.
+    `inner` is the part of the die's view that its box fills, (side, side, 3) BGR; `others` are all found.
     """
     width, height = box[2] - box[0], box[3] - box[1]
     if max(width, height) < SMALLEST_PX:

@@ -6,8 +6,8 @@ from pathlib import Path
 from time import perf_counter
 
 from vision.area import Area
-from vision.colour import inner_part, light_of, measure_colours, names_of
-from vision.crop import crop
+from vision.colour import light_of, measure_colours, names_of
+from vision.crop import crop, inner_part, view_of
 from vision.evidence import DieLook, Look, any_moved, joined
 from vision.faces import FaceReader, FaceReading, Probabilities, open_faces, stack
 from vision.finder import DieFinder, open_finder
@@ -56,12 +56,12 @@ class TableReader:
             if self._faces.is_die(self._faces.reading_of(row))
             and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
-        views = [crops[index] for index in shown]
-        colours = measure_colours(views, self._faces.margin)
-        light = light_of([inner_part(view, self._faces.margin) for view in views])
+        views = [view_of(crops[index], self._faces.margin) for index in shown]
+        colours = measure_colours(views)
+        light = light_of([inner_part(view) for view in views])
         dice = tuple(
-            DieLook(found[index].box, crops[index], rows[index], measured, numerals.get(index))
-            for index, measured in zip(shown, colours, strict=True)
+            DieLook(found[index].box, view, rows[index], measured, numerals.get(index))
+            for index, view, measured in zip(shown, views, colours, strict=True)
         )
         return Look(frame, dice, light, (perf_counter() - began) * 1000)
 
@@ -111,7 +111,7 @@ class TableReader:
         self, frame: Frame, die: DieLook, others: list[Box], names: tuple[str, str]
     ) -> DieReading:
         reading = self._face_reading(die)
-        inner = inner_part(die.view, self._faces.margin)
+        inner = inner_part(die.view)
         problem = problem_of(frame, die.box, inner, reading, others)
         return DieReading(
             kind=reading.kind,

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from vision.colour import inner_part, light_of, measure_colours, names_of
-from vision.crop import crop
+from vision.colour import light_of, measure_colours, names_of
+from vision.crop import VIEW_MARGIN, crop, inner_part
 from vision.image import Frame
 from vision.reading import DieReading, TableReading
 from vision.sources.video_file import VideoFile
 
-VIEW_PX, MARGIN = 64, 1.25
+VIEW_PX = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class LabelledClips:
 
     def read(self, frame: Frame) -> TableReading:
         dice = self._shown.dice if self._frame >= self._shown.rests else ()
-        views = [crop(frame, die.box, VIEW_PX, MARGIN) for die in dice]
-        seen = measure_colours(views, MARGIN)
-        names = names_of(seen, light_of([inner_part(view, MARGIN) for view in views]))
+        views = [crop(frame, die.box, VIEW_PX, VIEW_MARGIN) for die in dice]
+        seen = measure_colours(views)
+        names = names_of(seen, light_of([inner_part(view) for view in views]))
         return TableReading(
             frame.shape[1],
             frame.shape[0],

@@ -1,0 +1,128 @@
+"""Make a checkpoint of exported weights, so that training can go on where the checkpoints are gone.
+
+    python -m models.recover d6 --crops work/crops.npz --out work/faces.pt
+    python -m models.recover numerals --crops work/numerals.npz --out work/numerals.pt
+    python -m models.recover finder --set work/draft --out work/finder.pt
+
+An exported graph has each normalisation folded into its convolution. What a normalisation would have seen is
+measured again on packed crops or pictures, so that the network says the same and can be trained on.
+What is used in training alone, as the map of the top face, begins anew.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+import onnx
+import torch
+import typer
+from onnx import numpy_helper
+
+from models.crops import unpack
+from models.faces_net import FacesNet
+from models.finder_net import FinderNet
+from models.numerals_net import NumeralsNet
+from models.sets import set_pictures
+from models.shaken import as_input, middle
+from vision.card import load_card
+from vision.finder import pad, shrink
+from vision.image import load_image
+
+MOST_CROPS, MOST_PICTURES = 2048, 512
+"""On so many normalisations are measured, spread evenly."""
+
+
+NETWORKS: dict[str, type[torch.nn.Module]] = {
+    "finder": FinderNet,
+    "d6": FacesNet,
+    "numerals": NumeralsNet,
+}
+
+
+def recover(
+    name: Literal["finder", "d6", "numerals"],
+    out: Annotated[Path, typer.Option(help="Checkpoint")],
+    crops: Annotated[list[Path] | None, typer.Option(help="Packed crops, for d6 and numerals")] = None,
+    sets: Annotated[list[Path] | None, typer.Option("--set", help="Labelled sets, for the finder")] = None,
+    models_dir: Annotated[Path, typer.Option(help="Folder of NAME.onnx")] = Path("models"),
+) -> None:
+    """Write the checkpoint."""
+    net = NETWORKS[name]()
+    size = load_card(models_dir / f"{name}.json").input_px
+    shown = _pictures(sets or [], size) if name == "finder" else _crops(crops or [], size)
+    left = load_folded(net, onnx.load(models_dir / f"{name}.onnx"))
+    known = [layer for place, layer in net.named_modules() if f"{place}.bias" not in left]
+    normalise(net, known, shown)
+    torch.save({"net": net.state_dict(), "step": 0}, out)
+    print("begins anew:", *(left or ["nothing"]))
+
+
+def load_folded(net: torch.nn.Module, model: onnx.ModelProto) -> list[str]:
+    """Give a network the weights of its exported graph, normalisations left idle; return what that lacks."""
+    stored = {
+        one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in model.graph.initializer
+    }
+    state = net.state_dict()
+    known = {name.removeprefix("net."): value for name, value in stored.items()}
+    given = {name for name in state if name in known and state[name].shape == known[name].shape}
+    for name in given:
+        state[name] = known[name]
+    for node in model.graph.node:
+        if node.op_type != "Conv" or node.input[1].startswith("net."):
+            continue
+        # Of a convolution in a block the graph tells the place: "/net/near/near.0/near.0.0/Conv".
+        place = node.name.split("/")[-2]
+        if f"{place}.weight" not in state:  # used a second time, as "near.0.0_1"
+            continue
+        after = f"{place.rpartition('.')[0]}.1"
+        state[f"{place}.weight"], state[f"{after}.bias"] = (stored[name] for name in node.input[1:3])
+        state[f"{after}.weight"] = torch.ones_like(state[f"{after}.bias"])
+        state[f"{after}.running_mean"] = torch.zeros_like(state[f"{after}.bias"])
+        state[f"{after}.running_var"] = torch.ones_like(state[f"{after}.bias"]) - 1e-5
+        given |= {f"{place}.weight"} | {name for name in state if name.startswith(f"{after}.")}
+    net.load_state_dict(state)
+    return sorted(set(state) - given)
+
+
+def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterable[torch.Tensor]) -> None:
+    """Measure what the normalisations among known layers see of what is shown, and undo what it changes."""
+    layers = [layer for layer in known if isinstance(layer, torch.nn.BatchNorm2d)]
+    seen: dict[torch.nn.Module, list[torch.Tensor]] = {layer: [] for layer in layers}
+
+    def measure(layer: torch.nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
+        (values,) = inputs
+        seen[layer].append(torch.stack([values.mean(dim=(0, 2, 3)), (values**2).mean(dim=(0, 2, 3))]))
+
+    hooks = [layer.register_forward_pre_hook(measure) for layer in layers]
+    net.eval()
+    with torch.no_grad():
+        for part in shown:
+            net(part)
+        for hook in hooks:
+            hook.remove()
+        for layer in layers:
+            mean, square = torch.stack(seen[layer]).mean(dim=0)
+            spread = torch.sqrt((square - mean**2).clamp(min=0) + layer.eps)
+            # y = x * old + bias stays as it is.
+            old = layer.weight / torch.sqrt(layer.running_var + layer.eps)
+            layer.bias += (mean - layer.running_mean) * old
+            layer.weight.copy_(old * spread)
+            layer.running_mean.copy_(mean)
+            layer.running_var.copy_(spread**2 - layer.eps)
+
+
+def _crops(packed: list[Path], size: int) -> Iterator[torch.Tensor]:
+    crops = torch.from_numpy(unpack(packed)["crops"])
+    for part in crops[:: max(1, len(crops) // MOST_CROPS)].split(128):
+        yield as_input(middle(part, size))
+
+
+def _pictures(sets: list[Path], size: int) -> Iterator[torch.Tensor]:
+    pictures = [picture for folder in sets for picture in set_pictures(folder)]
+    for picture in pictures[:: max(1, len(pictures) // MOST_PICTURES)]:
+        small, _ = shrink(load_image(picture.path), size)
+        yield as_input(torch.from_numpy(pad(small))[None])
+
+
+if __name__ == "__main__":
+    typer.run(recover)

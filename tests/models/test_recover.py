@@ -1,0 +1,46 @@
+"""Exported weights become a network again that says the same, and can be trained on."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="training's environment alone has torch")
+pytest.importorskip("onnx", reason="training's environment alone has onnx")
+
+import onnx
+import torch
+
+from models.faces_net import INPUT_PX, FacesNet
+from models.finder_net import FinderGraph, FinderNet
+from models.recover import load_folded, normalise
+from vision.network import open_network
+
+MODELS = Path(__file__).resolve().parents[2] / "models"
+
+
+def test_a_recovered_network_says_what_its_graph_says() -> None:
+    pictures = torch.randint(0, 256, (1, 96, 160, 3), dtype=torch.uint8)
+    net = FinderNet()
+
+    left = load_folded(net, onnx.load(MODELS / "finder.onnx"))
+    normalise(net, list(net.modules()), [pictures.permute(0, 3, 1, 2).float() / 255])
+
+    assert left == []
+    with torch.no_grad():
+        heat, sides = FinderGraph(net).eval()(pictures)
+    expected = open_network(MODELS, "finder", threads=1).run(pictures.numpy())
+    assert heat.numpy() == pytest.approx(expected[0], abs=1e-4)
+    assert sides.numpy() == pytest.approx(expected[1], rel=1e-3)
+
+
+def test_in_training_it_says_the_same_of_what_its_normalisations_were_measured_on() -> None:
+    crops = torch.rand(16, 3, INPUT_PX, INPUT_PX)
+    net = FacesNet()
+
+    load_folded(net, onnx.load(MODELS / "d6.onnx"))
+    normalise(net, list(net.modules()), [crops])
+
+    with torch.no_grad():
+        resting = net.eval()(crops)
+        net.train().drop.eval()
+        assert net(crops).numpy() == pytest.approx(resting.numpy(), abs=0.02)
