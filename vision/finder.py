@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.image import Frame, resized
 from vision.network import Network, open_network
-from vision.overlap import share_covered
+from vision.overlap import area, share_covered
 from vision.reading import Box
 from vision.tiles import OVERLAP_PX, tiles
 
@@ -18,6 +18,8 @@ STRIDE_PX = 32
 SAME_DIE_OVERLAP = 0.55
 """Boxes with a larger share in common are one die; dice that touch or hide each other share less."""
 
+PART_OF_DIE = 0.8
+"""A box of which so much lies in a larger and surer one is a part of that die, as its top face alone."""
 
 SMALL_PX = 34.0
 """Half of the dice smaller than this as the network sees them: a closer look finds more of them, and parts
@@ -136,12 +138,21 @@ def pad(frame: Frame) -> Frame:
 
 
 def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
-    """Return the dice without the less sure ones of those that lie on each other, the surest first."""
+    """Return the dice without less sure ones of the same die or a part of it, the surest first."""
     if not dice:
         return ()
     as_xywh = [(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in (die.box for die in dice)]
     kept = cv2.dnn.NMSBoxes(as_xywh, [die.confidence for die in dice], 0.0, SAME_DIE_OVERLAP)
-    return tuple(dice[i] for i in np.asarray(kept).flatten())
+    whole: list[FoundDie] = []
+    for index in np.asarray(kept).flatten():
+        die = dice[index]
+        if not any(_is_part(die.box, surer.box) for surer in whole):
+            whole.append(die)
+    return tuple(whole)
+
+
+def _is_part(box: Box, of: Box) -> bool:
+    return area(box) < area(of) and share_covered(box, of) >= PART_OF_DIE
 
 
 def _longer_side(box: Box) -> float:

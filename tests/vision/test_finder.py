@@ -59,6 +59,13 @@ def test_two_peaks_on_one_die_are_one_die_and_the_surer_counts() -> None:
     assert die.confidence == pytest.approx(0.9)
 
 
+def test_a_part_of_a_surer_die_is_none_and_a_less_sure_box_around_dice_parts_nothing() -> None:
+    whole, part = (10, 20, 0.9, 24.0), (12, 22, 0.6, 12.0)
+
+    assert [die.confidence for die in finder_of(whole, part).find(blank(120, 160))] == [pytest.approx(0.9)]
+    assert len(finder_of((*whole[:2], 0.5, 24.0), part).find(blank(120, 160))) == 2
+
+
 def test_touching_dice_stay_two() -> None:
     assert len(finder_of((10, 10, 0.6, 20.0), (10, 20, 0.9, 20.0)).find(blank(120, 160))) == 2
 
