@@ -7,6 +7,7 @@
     python -m models.rendering.draft --out DIR --count 1200 --seed 460000 --dice varied-numerals
     python -m models.rendering.draft --out DIR --count 130 --seed 445000 --dice many-numerals --held-out
     python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
+    python -m models.rendering.draft --out DIR --count 500 --seed 520000 --dice mimics
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
@@ -29,6 +30,7 @@ from models.rendering.draft_render import frame_of
 from models.rendering.exposure import Frame, jpeg
 from models.rendering.labels import all_readable, finished, label_line
 from models.rendering.legible import is_legible
+from models.rendering.mimic_scene import sample_mimic_scene
 from models.rendering.numeral_die import NumeralDie
 from models.rendering.numeral_legible import is_numeral_legible
 from models.rendering.numeral_scene import sample_numeral_scene
@@ -41,10 +43,11 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
-DiceKind = Literal["pips", "cocked", "numerals", "many-numerals", "varied-numerals"]
+DiceKind = Literal["pips", "cocked", "mimics", "numerals", "many-numerals", "varied-numerals"]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
     "pips": ("d6",),
     "cocked": (),
+    "mimics": (),
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
@@ -58,6 +61,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return draft_scene(seed)
         case "cocked":
             return sample_cocked_scene(seed)
+        case "mimics":
+            return sample_mimic_scene(seed)
         case "numerals":
             return sample_numeral_scene(seed)
         case "many-numerals":
@@ -104,7 +109,9 @@ def main(
     readable: Annotated[bool, typer.Option(help="only scenes in which every die can be read")] = False,
     dice: Annotated[
         DiceKind,
-        typer.Option(help="d6 with pips, the same with cocked ones, dice with numerals, or many of these"),
+        typer.Option(
+            help="d6 with pips, with cocked ones, beside dominoes and the like; dice with numerals, or many"
+        ),
     ] = "pips",
     held_out: Annotated[bool, typer.Option(help="only scenes that validate instead of training")] = False,
 ) -> None:

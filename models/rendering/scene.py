@@ -1,5 +1,6 @@
 """A rendered roll as a value: everything a renderer draws, sampled from one seed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from models.rendering.die import Design, Die, Vector, sample_design, sample_size
 from models.rendering.light import Light, sample_light
 from models.rendering.numeral_die import NumeralDie
 from models.rendering.placing import place_dice
-from models.rendering.table import Table, Thing, reach_mm, sample_table, sample_thing
+from models.rendering.table import THINGS, Table, Thing, ThingKind, reach_mm, sample_table, sample_thing
 
 # Two players with attack dice of their own and defence dice that differ in their pips alone.
 FOUR_GROUPS = (("red", "white"), ("black", "red"), ("green", "white"), ("black", "green"))
@@ -63,9 +64,7 @@ def sample_scene(seed: int, size: tuple[int, int] | None = None) -> Scene:
         light=sample_light(rng, 2 * half_view_mm),
         table=table,
         dice=dice,
-        things=scatter_things(
-            rng, camera, [(die.position, die.design.size_mm * 0.87) for die in dice], area_mm, die_mm
-        ),
+        things=scatter_things(rng, things_wanted(rng), camera, dice_reach(dice), area_mm, die_mm),
     )
 
 
@@ -102,25 +101,36 @@ def sample_die_px(rng: Generator, count: int, width: int, height: int) -> float:
     return float(np.exp(rng.uniform(np.log(LEAST_DIE_PX), np.log(high)))) * unit
 
 
+def dice_reach(dice: Sequence[Die]) -> list[tuple[Vector, float]]:
+    """Return where dice lie, with the radius of a ball around each."""
+    return [(die.position, die.design.size_mm * 0.87) for die in dice]
+
+
+def things_wanted(rng: Generator) -> int:
+    """Return how many things lie beside the dice: on most tables none."""
+    return 0 if rng.random() < 0.6 else int(rng.integers(1, 7))
+
+
 def scatter_things(
     rng: Generator,
+    wanted: int,
     camera: Camera,
     dice: list[tuple[Vector, float]],
     area_mm: float | None,
     die_mm: float,
+    kinds: tuple[ThingKind, ...] = THINGS,
 ) -> tuple[Thing, ...]:
-    """Return things between the dice, touching none of them and not each other.
+    """Return so many things at most between the dice, touching none of them and not each other.
 
     `dice` are places with the radius of a ball around each.
     """
-    wanted = 0 if rng.random() < 0.6 else int(rng.integers(1, 7))
     things: list[Thing] = []
     for _ in range(3 * wanted):
         pixel = rng.uniform(0.0, 1.0, 2) * np.array([camera.width, camera.height])
         place = on_table(camera, (float(pixel[0]), float(pixel[1])), 0.0)
         if place is None or len(things) == wanted:
             continue
-        thing = sample_thing(rng, (float(place[0]), float(place[1])), die_mm)
+        thing = sample_thing(rng, (float(place[0]), float(place[1])), die_mm, kinds)
         taken = dice + [(other.position, reach_mm(other)) for other in things]
         clear = all(
             np.hypot(place[0] - x, place[1] - y) > radius + reach_mm(thing) for (x, y, _), radius in taken

@@ -116,12 +116,17 @@ def sample_table(rng: Generator, size_mm: float, spread_mm: float) -> Table:
     )
 
 
-def sample_thing(rng: Generator, xy: tuple[float, float], die_mm: float) -> Thing:
-    """Return something that might be taken for a die or hide one, lying at `xy`."""
-    kinds: list[ThingKind] = [
-        "coin", "disc", "button", "domino", "pencil", "card", "pawn",
-        "cylinder", "marble", "d4", "d8", "d10", "d12", "d20",
-    ]  # fmt: skip
+THINGS: tuple[ThingKind, ...] = (
+    "coin", "disc", "button", "domino", "pencil", "card", "pawn",
+    "cylinder", "marble", "d4", "d8", "d10", "d12", "d20",
+)  # fmt: skip
+"""What lies on tables beside dice, each as often."""
+
+
+def sample_thing(
+    rng: Generator, xy: tuple[float, float], die_mm: float, kinds: tuple[ThingKind, ...] = THINGS
+) -> Thing:
+    """Return something that might be taken for a die or hide one, lying at `xy`; one of `kinds`."""
     kind = kinds[int(rng.integers(len(kinds)))]
     low, high = {
         "coin": (16, 28), "disc": (12, 30), "button": (10, 22), "domino": (38, 56), "pencil": (90, 170),
