@@ -28,7 +28,7 @@ from vision.faces import FaceReader, open_faces
 from vision.finder import DieFinder
 from vision.image import Frame, load_image
 from vision.network import open_network
-from vision.overlap import overlap
+from vision.overlap import overlap, share_covered
 from vision.reading import Box
 from vision.score import LabelledDie
 
@@ -258,20 +258,12 @@ def whole_box(die: LabelledDie, picture: SetPicture, found: list[Box], frame: Fr
 
 def apart(boxes: list[Box], taken: list[Box]) -> list[Box]:
     """Return the boxes that hold next to nothing of those taken, nor lie in one."""
-    return [box for box in boxes if all(share(box, other) < TOUCHING for other in taken)]
+    return [box for box in boxes if all(share_covered(box, other) < TOUCHING for other in taken)]
 
 
 def misplaced(boxes: list[Box], taken: list[Box]) -> list[Box]:
     """Return the boxes that hold no die taken as a whole and alone: beside, between or on a part of one."""
     return [box for box in boxes if all(overlap(box, other) < MISPLACED for other in taken)]
-
-
-def share(one: Box, other: Box) -> float:
-    """Return the part of the smaller box that lies in the other, 0..1."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    least = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
-    return max(0.0, width) * max(0.0, height) / max(least, 1e-6)
 
 
 def random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:

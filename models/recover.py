@@ -47,6 +47,8 @@ def recover(
     models_dir: Annotated[Path, typer.Option(help="Folder of NAME.onnx")] = Path("models"),
 ) -> None:
     """Write the checkpoint."""
+    if not (sets if name == "finder" else crops):
+        raise typer.BadParameter("the finder needs --set, the readers need --crops")
     net = NETWORKS[name]()
     size = load_card(models_dir / f"{name}.json").input_px
     shown = _pictures(sets or [], size) if name == "finder" else _crops(crops or [], size)
@@ -78,7 +80,7 @@ def load_folded(net: torch.nn.Module, model: onnx.ModelProto) -> list[str]:
         state[f"{place}.weight"], state[f"{after}.bias"] = (stored[name] for name in node.input[1:3])
         state[f"{after}.weight"] = torch.ones_like(state[f"{after}.bias"])
         state[f"{after}.running_mean"] = torch.zeros_like(state[f"{after}.bias"])
-        state[f"{after}.running_var"] = torch.ones_like(state[f"{after}.bias"]) - 1e-5
+        state[f"{after}.running_var"] = torch.ones_like(state[f"{after}.bias"]) - torch.nn.BatchNorm2d(1).eps
         given |= {f"{place}.weight"} | {name for name in state if name.startswith(f"{after}.")}
     net.load_state_dict(state)
     return sorted(set(state) - given)
