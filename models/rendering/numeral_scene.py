@@ -17,7 +17,7 @@ from models.rendering.numeral_die import Kind, NumeralDesign, NumeralDie
 from models.rendering.numeral_placing import AnyDesign, place_all
 from models.rendering.numeral_solids import solid_of
 from models.rendering.palette import Rgb, contrast
-from models.rendering.scene import Scene, scatter_things, things_wanted
+from models.rendering.scene import Scene, dice_reach, scatter_things, things_wanted
 from models.rendering.table import POLYHEDRA, sample_table
 from models.sets import is_held_out_scene
 
@@ -69,8 +69,7 @@ def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: 
     area_mm = None if table.tray is None else table.tray.half_width_mm
     crowding = float(rng.choice([0.0, rng.uniform(0.1, 0.5), rng.uniform(0.5, 1.0)], p=[0.3, 0.35, 0.35]))
     dice = place_all(rng, designs, camera, area_mm, crowding)
-    taken = [(die.position, 0.87 * die.design.size_mm) for die in dice]
-    things = scatter_things(rng, things_wanted(rng), camera, taken, area_mm, die_mm)
+    things = scatter_things(rng, things_wanted(rng), camera, dice_reach(dice), area_mm, die_mm)
     sensor = sample_sensor(rng, width)
     return Scene(
         seed=seed,

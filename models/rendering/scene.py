@@ -101,7 +101,7 @@ def sample_die_px(rng: Generator, count: int, width: int, height: int) -> float:
     return float(np.exp(rng.uniform(np.log(LEAST_DIE_PX), np.log(high)))) * unit
 
 
-def dice_reach(dice: Sequence[Die]) -> list[tuple[Vector, float]]:
+def dice_reach(dice: Sequence[Die | NumeralDie]) -> list[tuple[Vector, float]]:
     """Return where dice lie, with the radius of a ball around each."""
     return [(die.position, die.design.size_mm * 0.87) for die in dice]
 
