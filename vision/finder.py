@@ -1,5 +1,6 @@
 """Where dice lie in a picture of any table. Knows nothing about faces."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,20 @@ WORTH_IT = 1.25
 """A closer look that enlarges less than this shows nothing new."""
 
 
+LARGE_PX = 130.0
+"""Dice larger than this as the network sees them are found better, and more exactly, in a look from afar."""
+
+AFAR = 0.4
+"""A look from afar shows the picture so much smaller."""
+
+FEW_DICE = 2
+"""Where no more are found, large ones may have been overlooked."""
+
+SAME_FROM_AFAR = 0.5
+"""Finds of which the smaller lies in the other by so much are one die, and the surer look tells where it is:
+two dice are not lost to one that is seen around both."""
+
+
 @dataclass(frozen=True, slots=True)
 class FoundDie:
     """A place that looks like a die, in pixels of the picture as given."""
@@ -55,7 +70,10 @@ class FoundDie:
 
 
 class DieFinder:
-    """Finds dice of 15 pixels and more: in the shrunken picture, and closer where dice are small or none."""
+    """Finds dice of 15 pixels and more.
+
+    It looks at the shrunken picture: closer where dice are small or none, and from afar where large or few.
+    """
 
     def __init__(self, network: Network, least: float | None = None) -> None:
         """Find with a network; `least` is the heat from which a place is a die, the card's by default."""
@@ -67,11 +85,12 @@ class DieFinder:
         """Return the dice of a picture, the surest first."""
         small, scale = shrink(frame, self._longest_px)
         dice = self._find_in(small, scale, self._least)
-        sides = sorted(_longer_side(die.box) for die in dice)
+        dice = self._with_large(dice, small, scale)
+        side = _middle_side(dice)
         costly = frame.shape[0] * frame.shape[1] > LARGE_PIXELS and len(dice) < MANY_DICE
-        if sides and sides[len(sides) // 2] * scale >= (SMALL_IN_LARGE_PX if costly else SMALL_PX):
+        if side * scale >= (SMALL_IN_LARGE_PX if costly else SMALL_PX):
             return dice
-        closer = min(MOST_ENLARGED, WANTED_PX / sides[len(sides) // 2]) if sides else 1.0
+        closer = min(MOST_ENLARGED, WANTED_PX / side) if dice else 1.0
         if closer < WORTH_IT * scale:
             return dice
         near = self._look_closer(frame, closer)
@@ -86,6 +105,21 @@ class DieFinder:
             )
         ]
         return _distinct([*kept, *near])
+
+    def _with_large(self, dice: tuple[FoundDie, ...], seen: Frame, scale: float) -> tuple[FoundDie, ...]:
+        """Return the dice of a picture, as seen at a scale, with large ones as looks from afar show them."""
+        sides = [_longer_side(die.box) * scale for die in dice]
+        height, width = (round(side * AFAR) for side in seen.shape[:2])
+        if min(height, width) < STRIDE_PX or (len(dice) > FEW_DICE and max(sides) < LARGE_PX):
+            return dice
+        far = resized(seen, width, height)
+        large = [
+            die
+            for die in self._with_large(self._find_in(far, scale * AFAR, self._least), far, scale * AFAR)
+            if _longer_side(die.box) * scale >= LARGE_PX
+            and all(die.confidence > other.confidence for other in dice if _is_same(die, other))
+        ]
+        return _distinct([*large, *(die for die in dice if not any(_is_same(die, one) for one in large))])
 
     def _look_closer(self, frame: Frame, scale: float) -> list[FoundDie]:
         """Return the dice of a picture at a scale near its own, tile by tile."""
@@ -151,8 +185,18 @@ def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
     return tuple(whole)
 
 
+def _is_same(one: FoundDie, other: FoundDie) -> bool:
+    return share_covered(one.box, other.box) >= SAME_FROM_AFAR
+
+
 def _is_part(box: Box, of: Box) -> bool:
     return area(box) < area(of) and share_covered(box, of) >= PART_OF_DIE
+
+
+def _middle_side(dice: Sequence[FoundDie]) -> float:
+    """Return the longer side of the middle one by size, 0 where there is none."""
+    sides = sorted(_longer_side(die.box) for die in dice)
+    return sides[len(sides) // 2] if sides else 0.0
 
 
 def _longer_side(box: Box) -> float:

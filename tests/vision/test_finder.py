@@ -5,19 +5,22 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork
-from vision.finder import DieFinder, FoundDie
+from vision.finder import AFAR, DieFinder, FoundDie
 
 CELL_PX = 4
 
 
 def finder_of(*peaks: tuple[int, int, float, float], longest_px: int = 640) -> DieFinder:
-    """Return a finder whose network sees dice at (row, column) with this heat and half side in pixels."""
+    """Return a finder whose network sees dice at (row, column) with this heat and half side in pixels, but
+    none from afar."""
+    first_width: list[int] = []
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        first_width.append(pictures.shape[2])
         rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
         heat = np.zeros((1, rows, columns), np.float32)
         sides = np.ones((1, 4, rows, columns), np.float32)
-        for row, column, warmth, half in peaks:
+        for row, column, warmth, half in peaks if columns * CELL_PX == first_width[0] else ():
             heat[0, row, column] = warmth
             sides[0, :, row, column] = half
         return [heat, sides]
@@ -121,14 +124,16 @@ def found_from_afar_and_near(first: float, closer: float) -> tuple[FoundDie, ...
         times, warmth = (1, first) if pictures.shape[2] == 320 else (2, closer)
         rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
         heat = np.zeros((1, rows, columns), np.float32)
-        heat[0, 10 * times, 10 * times], heat[0, 40 * times, 60 * times] = 0.9, warmth
+        if pictures.shape[2] >= 320:
+            heat[0, 10 * times, 10 * times], heat[0, 40 * times, 60 * times] = 0.9, warmth
         return [heat, np.full((1, 4, rows, columns), 12.0 * times, np.float32)]
 
     return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.3})).find(blank(240, 320))
 
 
 def widths_seen(picture: NDArray[np.uint8], half: float, dice: int = 1) -> list[int]:
-    """Return the widths of all pictures shown to a network of 320 pixels that sees so many dice."""
+    """Return the widths of pictures shown to a network of 320 pixels that sees so many dice, less those from
+    afar."""
     seen: list[int] = []
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -136,7 +141,50 @@ def widths_seen(picture: NDArray[np.uint8], half: float, dice: int = 1) -> list[
         return _peaks_in_a_row(pictures, half, dice)
 
     DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.4})).find(picture)
-    return seen
+    return [width for width in seen if width >= 320]
+
+
+def test_a_die_too_large_to_be_seen_is_found_from_afar() -> None:
+    (die,) = found_by_width({640: None, 256: (0.8, 64.0)})
+
+    assert die.box == pytest.approx((320 - 160, 240 - 160, 320 + 160, 240 + 160), abs=8)
+
+
+def test_a_die_that_fills_the_picture_is_found_from_farther_away() -> None:
+    (die,) = found_by_width({640: None, 256: None, 128: (0.8, 28.0)})
+
+    assert die.box == pytest.approx((320 - 175, 240 - 175, 320 + 175, 240 + 175), abs=20)
+
+
+def test_the_surer_look_says_where_a_large_die_lies() -> None:
+    near, far = (0.5, 80.0), (0.8, 40.0)
+
+    (surer_from_afar,) = found_by_width({640: near, 256: far})
+    (surer_near,) = found_by_width({640: (0.9, 80.0), 256: far})
+
+    assert surer_from_afar.confidence == pytest.approx(0.8)
+    assert surer_near.confidence == pytest.approx(0.9)
+
+
+def test_what_is_not_large_is_not_taken_from_afar() -> None:
+    assert found_by_width({640: None, 256: (0.8, 20.0)}) == ()
+
+
+def found_by_width(seen: dict[int, tuple[float, float] | None]) -> tuple[FoundDie, ...]:
+    """Return what is found in a picture of 640x480 in whose middle a die shows by the width of the look: with
+    this heat and half side, or not at all."""
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
+        heat, sides = np.zeros((1, rows, columns), np.float32), np.ones((1, 4, rows, columns), np.float32)
+        die = seen.get(pictures.shape[2])
+        if die is not None:
+            scale = {640: 1.0, 256: AFAR, 128: AFAR**2}[pictures.shape[2]]
+            middle = round(240 * scale) // CELL_PX, round(320 * scale) // CELL_PX
+            heat[0, *middle], sides[0, :, *middle] = die
+        return [heat, sides]
+
+    return DieFinder(FakeNetwork(answer, 640, ("die",), {"found": 0.4})).find(blank(480, 640))
 
 
 def test_a_die_across_two_tiles_is_found_once_and_whole() -> None:
