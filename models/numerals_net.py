@@ -2,8 +2,9 @@
 
 It looks three times. First at the whole die: its kind, and where the number on its top face lies and how
 slanted; the other dice of the picture help to tell which face that is. Then at that number alone, as from
-straight above: which way it stands. Then at the number turned upright, in the two likeliest ways, where it is
-read. So no numeral has to be learned in every turn and slant, and those on the other faces are not looked at.
+straight above: which way it stands. Then at the number turned upright, in the two likeliest ways, where a
+layer reads it that knows nothing of the die. So no numeral has to be learned in every turn and slant, and
+those on the other faces are not looked at.
 About 55 million multiplications a crop of 96x96.
 """
 
@@ -32,6 +33,11 @@ LABELS = (
 
 FACES = 26
 """The first labels: what may be accepted."""
+
+NUMBERED = {"d20": 20, "d6n": 6}
+"""Kinds whose number is read, from 1 on, in the order of the labels."""
+
+NUMBERS = 20
 
 INPUT_PX = 96
 MARGIN = 1.25
@@ -127,7 +133,10 @@ class NumeralsNet(nn.Module):
         # How slanted a number lies is seen where it is; whether it is the top one, only from the whole die.
         self.here = nn.Sequential(block(64, 64), nn.Conv2d(64, 1 + 5, 1))
         self.top = nn.Linear(128 * 9, CELLS * CELLS)
-        self.labels = nn.Linear(128 * 9 + 96 * 16, len(LABELS))
+        # What kind of die it is, and whether one, both looks say; its number is that of the last look alone,
+        # the same on every kind, so that pictures of numbers without a die teach it as well.
+        self.kinds = nn.Linear(128 * 9 + 96 * 16, len(NUMBERED) + len(LABELS) - FACES)
+        self.numbers = nn.Linear(96 * 16, NUMBERS)
         middles = (torch.arange(UPRIGHT_PX) + 0.5) * (2 / UPRIGHT_PX) - 1
         down, right = torch.meshgrid(middles, middles, indexing="ij")
         self.register_buffer("pixels", torch.stack([right, down, torch.ones_like(down)]).flatten(1), False)
@@ -192,9 +201,19 @@ class NumeralsNet(nn.Module):
         return self.turn(self.shown(crops, flat))
 
     def read(self, crops: torch.Tensor, die: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-        """Return the labels' logits, by the die's features and the number at its place."""
+        """Return the logarithms of the labels' probabilities by the die's features and the number's look."""
         number = self.number(self.shown(crops, places)).flatten(1)
-        return self.labels(self.drop(torch.cat([die, number], dim=1)))
+        kinds = torch.log_softmax(self.kinds(self.drop(torch.cat([die, number], dim=1))), dim=1)
+        numbers = self.numbers(self.drop(number))
+        read = [
+            kinds[:, index : index + 1] + torch.log_softmax(numbers[:, :highest], dim=1)
+            for index, highest in enumerate(NUMBERED.values())
+        ]
+        return torch.cat([*read, kinds[:, len(NUMBERED) :]], dim=1)
+
+    def number_in(self, upright: torch.Tensor) -> torch.Tensor:
+        """Return logits (N, 20) of the numbers in upright pictures (N, 3, 32, 32)."""
+        return self.numbers(self.drop(self.number(upright).flatten(1)))
 
     def shown(self, crops: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
         """Return the upright pictures of places, (N, 3, 32, 32)."""
@@ -268,13 +287,18 @@ def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:
     reach = (torch.stack([flat[:, 0, 0], flat[:, 1, 1]], dim=1) / USUAL_REACH).clamp(min=0.05).log()
     off = (found[:, :2] - places[:, :, 2]).abs().sum(dim=1) + (found[:, 2:4] - reach).abs().sum(dim=1)
     off = off + (found[:, 4] - flat[:, 0, 1] / USUAL_REACH).abs()
+    return missed + off + turn_loss(seen.turns, turn_of(places))
+
+
+def turn_loss(turns: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
+    """Return how far logits of turns (N, 24) are from angles (N,), radians, one number each."""
     # Both turns between which a number stands, each by how near it is.
-    at = (turn_of(places) * (TURNS / (2 * torch.pi))) % TURNS
+    at = (angle * (TURNS / (2 * torch.pi))) % TURNS
     share = at - at.floor()
-    log_turns = nn.functional.log_softmax(seen.turns, dim=1)
+    log_turns = nn.functional.log_softmax(turns, dim=1)
     lower, upper = at.floor().long() % TURNS, (at.floor().long() + 1) % TURNS
     near = (1 - share) * log_turns.gather(1, lower[:, None])[:, 0]
-    return missed + off - near - share * log_turns.gather(1, upper[:, None])[:, 0]
+    return -near - share * log_turns.gather(1, upper[:, None])[:, 0]
 
 
 class NumeralsGraph(nn.Module):

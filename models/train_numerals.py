@@ -1,7 +1,8 @@
 """Train the reader of numerals on packed crops.
 
-    python -m models.train_numerals --crops work/numerals.npz --out work/numerals.pt --minutes 60
+    python -m models.train_numerals --crops work/numerals.npz --tiles work/tiles.npz --out work/numerals.pt
 
+Beside the crops of dice, pictures of numbers drawn from tiles teach to read them in hundreds of fonts.
 The average of the weights over the last steps is kept.
 """
 
@@ -16,11 +17,23 @@ from torch.nn.functional import cross_entropy, one_hot
 
 from models.crops import unpack
 from models.light import relight, with_glare
+from models.number_pictures import number_pictures
 from models.numeral_crops import PACKED_PX
-from models.numerals_net import FACES, INPUT_PX, LABELS, NumeralsNet, Told, any_number, place_loss
+from models.numerals_net import (
+    FACES,
+    INPUT_PX,
+    LABELS,
+    UPRIGHT_PX,
+    NumeralsNet,
+    Told,
+    any_number,
+    place_loss,
+    turn_loss,
+)
 from models.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
 
-BATCH = 64
+BATCH = 96
+DRAWN, DRAWN_TURNED = 128, 64  # pictures of numbers, upright and turned, a step
 LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 PLACE_WEIGHT = 1.0  # of the numbers' places, which only rendered sets have
@@ -32,10 +45,14 @@ SEED = 6
 
 def train(
     crops: Annotated[list[Path], typer.Option(help="Packed by models.numeral_crops; may be given again")],
+    tiles: Annotated[Path, typer.Option(help="Packed by models.number_tiles")],
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 60.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
     rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
+    numbers_only: Annotated[
+        bool, typer.Option(help="Leave as it is what looks at the whole die; with --start")
+    ] = False,
     threads: int = 1,
 ) -> None:
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
@@ -43,6 +60,7 @@ def train(
     torch.set_num_threads(threads)
     random = torch.Generator().manual_seed(SEED)
     data = unpack(crops)
+    drawn = torch.from_numpy(np.load(tiles)["tiles"])
     pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
     places = torch.from_numpy(data["places"])
     top_view = torch.from_numpy(data["top_view"])
@@ -53,6 +71,9 @@ def train(
     net = NumeralsNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
+    whole_die = [net.near, net.far, net.here, net.top] if numbers_only else []
+    for part in whole_die:
+        part.requires_grad_(False)
     average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
     began = checked = time.monotonic()
@@ -61,6 +82,8 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 - spent))
         net.train()
+        for part in whole_die:
+            part.eval()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=False)
         shown = seen_at(moves, pictures[picked], INPUT_PX)
@@ -79,7 +102,7 @@ def train(
         seen = net.look(shown.to(memory_format=torch.channels_last), told)
         loss = cross_entropy(seen.logits, wanted_labels[picked], label_smoothing=SMOOTHING)
         off = (place_loss(seen, wanted) * sure).sum() / sure.sum().clamp(min=1)
-        loss = loss + PLACE_WEIGHT * off
+        loss = loss + PLACE_WEIGHT * off + drawn_loss(net, drawn, random)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -99,6 +122,16 @@ def train(
         f"done step {step} {held_out_report(average.module, data, INPUT_PX)}",
         flush=True,
     )
+
+
+def drawn_loss(net: NumeralsNet, tiles: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+    """Return how wrongly drawn numbers are read, and how wrongly it is told which way they stand."""
+    upright, numbers = number_pictures(tiles, DRAWN, UPRIGHT_PX, None, random)
+    turns = torch.rand(DRAWN_TURNED, generator=random) * (2 * torch.pi)
+    turned, _ = number_pictures(tiles, DRAWN_TURNED, UPRIGHT_PX, turns, random)
+    upright, turned = (shown.contiguous(memory_format=torch.channels_last) for shown in (upright, turned))
+    misread = cross_entropy(net.number_in(upright), numbers, label_smoothing=SMOOTHING)
+    return misread + turn_loss(net.turn(turned), turns).mean()
 
 
 def asked(labels: torch.Tensor, clear: torch.Tensor) -> torch.Tensor:

@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("PIL", reason="numerals are drawn with Pillow, which only training installs")
 pytest.importorskip("numba", reason="the draft renderer needs numba, which only training installs")
 
+from models.number_tiles import TILE_PX, tiles_of
 from models.rendering.camera import Camera, project
 from models.rendering.die import Surface, as_matrix
 from models.rendering.draft_render import frame_of, traced
@@ -112,3 +113,15 @@ def test_each_face_bears_its_own_number() -> None:
         assert label.value == die.design.numbers[face]
         assert numeral_evidence(frame_of(alone), scene.camera, turned) > LEAST_EVIDENCE
         assert np.all(project(scene.camera, corners_of(turned)) > 0)
+
+
+def test_tiles_to_learn_from_show_each_number_once_upright_and_in_the_middle() -> None:
+    tiles = tiles_of(LETTERING).astype(float)
+
+    assert tiles.shape == (20, TILE_PX, TILE_PX)
+    one, six, seven, eight = (tiles[number - 1] for number in (1, 6, 7, 8))
+    columns, rows = np.meshgrid(np.arange(TILE_PX), np.arange(TILE_PX))
+    assert (one * columns).sum() / one.sum() == pytest.approx(TILE_PX / 2, abs=3)
+    # A 7 has its stroke at its head, and a 6 a line below, as no 8 has.
+    assert (seven * rows).sum() / seven.sum() < TILE_PX / 2 - 1
+    assert rows[six > 0].max() > rows[eight > 0].max() + 3
