@@ -14,12 +14,12 @@ def relight(
     count, _, height, width = pictures.shape
     matrix, shift = _colour(count, random)
     pictures = torch.baddbmm(shift, matrix, pictures.flatten(2)).unflatten(2, (height, width))
-    gamma = torch.exp(_uniform(-0.5, 0.5, random, count, 1, 1, 1))
+    gamma = torch.exp(uniform(-0.5, 0.5, random, count, 1, 1, 1))
     # One side lit more than the other.
-    ramp_down = torch.linspace(-1, 1, height)[None, None, :, None] * _uniform(
+    ramp_down = torch.linspace(-1, 1, height)[None, None, :, None] * uniform(
         -0.25, 0.25, random, count, 1, 1, 1
     )
-    ramp_across = torch.linspace(-1, 1, width)[None, None, None, :] * _uniform(
+    ramp_across = torch.linspace(-1, 1, width)[None, None, None, :] * uniform(
         -0.25, 0.25, random, count, 1, 1, 1
     )
     pictures = pictures.clamp_(1e-4, 1.0).pow_(gamma).mul_(1 + ramp_down + ramp_across)
@@ -29,7 +29,7 @@ def relight(
         pictures[first : first + part] = _blurred(pictures[first : first + part], random, most_blur_px)
     pictures[2 * part : 4 * part] = _shrunk(pictures[2 * part : 4 * part], random, least_scale)
     grainy = pictures[part : 5 * part]
-    strength = _uniform(0.0, 0.04, random, len(grainy), 1, 1, 1)
+    strength = uniform(0.0, 0.04, random, len(grainy), 1, 1, 1)
     grainy.addcmul_(torch.randn(grainy.shape, generator=random), strength)
     return pictures.clamp_(0, 1)
 
@@ -43,23 +43,24 @@ def with_glare(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     lit = max(1, count // 3)
     down = torch.linspace(-1, 1, height)[None, :, None]
     across = torch.linspace(-1, 1, width)[None, None, :]
-    x, y = (_uniform(-0.6, 0.6, random, lit, 1, 1) for _ in range(2))
-    angle = _uniform(0, 3.1416, random, lit, 1, 1)
+    x, y = (uniform(-0.6, 0.6, random, lit, 1, 1) for _ in range(2))
+    angle = uniform(0, 3.1416, random, lit, 1, 1)
     along = (across - x) * torch.cos(angle) + (down - y) * torch.sin(angle)
     beside = (down - y) * torch.cos(angle) - (across - x) * torch.sin(angle)
-    length, breadth = _uniform(0.08, 0.5, random, lit, 1, 1), _uniform(0.04, 0.14, random, lit, 1, 1)
+    length, breadth = uniform(0.08, 0.5, random, lit, 1, 1), uniform(0.04, 0.14, random, lit, 1, 1)
     streak = torch.exp(-((along / length) ** 2) - (beside / breadth) ** 2)
-    radius, rim = _uniform(0.12, 0.45, random, lit, 1, 1), _uniform(0.03, 0.09, random, lit, 1, 1)
+    radius, rim = uniform(0.12, 0.45, random, lit, 1, 1), uniform(0.03, 0.09, random, lit, 1, 1)
     ring = torch.exp(-(((torch.sqrt(along**2 + 1.4 * beside**2) - radius) / rim) ** 2))
-    shape = torch.where(_uniform(0, 1, random, lit, 1, 1) < 0.65, streak, ring)
-    strength = (shape * _uniform(0.2, 1.1, random, lit, 1, 1)).clamp(0, 1)[:, None]
-    lamp = _uniform(0.8, 1.0, random, lit, 3, 1, 1)
+    shape = torch.where(uniform(0, 1, random, lit, 1, 1) < 0.65, streak, ring)
+    strength = (shape * uniform(0.2, 1.1, random, lit, 1, 1)).clamp(0, 1)[:, None]
+    lamp = uniform(0.8, 1.0, random, lit, 3, 1, 1)
     # The batch is in random order, so its last part is random pictures.
     rest, shone = pictures[:-lit], pictures[-lit:]
     return torch.cat([rest, shone + (lamp - shone).clamp(min=0) * strength])
 
 
-def _uniform(least: float, most: float, random: torch.Generator, *shape: int) -> torch.Tensor:
+def uniform(least: float, most: float, random: torch.Generator, *shape: int) -> torch.Tensor:
+    """Return random numbers of this shape between two bounds."""
     return torch.rand(shape, generator=random) * (most - least) + least
 
 
@@ -70,18 +71,18 @@ def _colour(count: int, random: torch.Generator) -> tuple[torch.Tensor, torch.Te
     for picture in range(count):
         if torch.rand((), generator=random) < 0.3:
             order[picture] = order[picture][torch.randperm(3, generator=random)]
-    saturation = _uniform(0.5, 1.5, random, count, 1, 1)
+    saturation = uniform(0.5, 1.5, random, count, 1, 1)
     saturation[torch.rand((count, 1, 1), generator=random) < 0.1] = 0.0
     saturate = saturation * torch.eye(3) + (1 - saturation) / 3
-    contrast = _uniform(0.6, 1.4, random, count, 1, 1)
-    balance = _uniform(0.75, 1.25, random, count, 3, 1) * contrast
-    shift = 0.5 - 0.5 * contrast + _uniform(-0.2, 0.2, random, count, 1, 1)
+    contrast = uniform(0.6, 1.4, random, count, 1, 1)
+    balance = uniform(0.75, 1.25, random, count, 3, 1) * contrast
+    shift = 0.5 - 0.5 * contrast + uniform(-0.2, 0.2, random, count, 1, 1)
     return balance * (saturate @ order), shift.expand(count, 3, 1)
 
 
 def _blurred(pictures: torch.Tensor, random: torch.Generator, most_px: float) -> torch.Tensor:
     """Return pictures blurred by one random Gaussian, round or drawn out in one direction."""
-    across, along = _uniform(0.3, most_px, random, 2).tolist()
+    across, along = uniform(0.3, most_px, random, 2).tolist()
     offsets = torch.arange(-4, 5, dtype=torch.float32)
     row, column = (torch.exp(-(offsets**2) / (2 * sigma**2)) for sigma in (across, along))
     row, column = row / row.sum(), column / column.sum()

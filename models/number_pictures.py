@@ -9,7 +9,7 @@ from math import cos, pi, radians, sin
 import torch
 from torch.nn.functional import grid_sample, interpolate
 
-from models.light import relight
+from models.light import relight, uniform
 from models.number_place import TRIANGLE_SHARE
 
 TILE_REACH = 1.3
@@ -48,7 +48,7 @@ def number_pictures(
     face = tiles[designs, numbers]
     ink = _ink(face, x, y)
     light = torch.ones_like(ink)
-    rim = _spread(0.01, 0.08, random, count, 1, 1)
+    rim = uniform(0.01, 0.08, random, count, 1, 1)
     for edge in EDGES:
         beyond = x * cos(edge) + y * sin(edge) - 1
         other = tiles[designs, torch.randint(tiles.shape[1], (count,), generator=random)]
@@ -57,16 +57,11 @@ def number_pictures(
         shade = torch.exp(0.3 * torch.randn((count, 1, 1), generator=random))
         light = light * torch.where(beyond > 0, shade, 1.0)
         # Edges catch the light, or are dark where they are sharp.
-        light = light + torch.exp(-((beyond / rim) ** 2)) * _spread(-0.1, 0.3, random, count, 1, 1)
+        light = light + torch.exp(-((beyond / rim) ** 2)) * uniform(-0.1, 0.3, random, count, 1, 1)
     body, marks = _colours(count, side, random)
-    share = ink * _spread(0.6, 1.0, random, count, 1, 1)
-    share = share[:, None]
+    share = (ink * uniform(0.6, 1.0, random, count, 1, 1))[:, None]
     pictures = (body * (1 - share) + marks * share) * (light * _engraved(ink, random))[:, None]
     return relight(_coarse(pictures.clamp(0, 1), random), random, MOST_BLUR_PX, LEAST_SCALE), numbers
-
-
-def _spread(least: float, most: float, random: torch.Generator, *shape: int) -> torch.Tensor:
-    return torch.rand(shape, generator=random) * (most - least) + least
 
 
 def _points(
@@ -106,7 +101,7 @@ def _neighbour(
     random: torch.Generator,
 ) -> torch.Tensor:
     """Return the ink of the faces beyond an edge, each with its numeral turned to any of its corners."""
-    farther = beyond / _spread(*FORESHORTENED, random, len(x), 1, 1) - beyond
+    farther = beyond / uniform(*FORESHORTENED, random, len(x), 1, 1) - beyond
     # The neighbour is this face turned by half a circle around the middle of the edge they share.
     across, up = 2 * cos(edge) - x - farther * cos(edge), 2 * sin(edge) - y - farther * sin(edge)
     turn = torch.randint(3, (len(x), 1, 1), generator=random) * (2 * pi / 3)
@@ -116,8 +111,8 @@ def _neighbour(
 
 def _colours(count: int, side: int, random: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
     """Return body (count, 3, side, side), plain, swirled or speckled, and marks (count, 3, 1, 1) upon it."""
-    body, other, marks = (_spread(0.02, 1.0, random, count, 3, 1, 1) for _ in range(3))
-    light, dark = _spread(0.75, 1.0, random, count, 3, 1, 1), _spread(0.0, 0.25, random, count, 3, 1, 1)
+    body, other, marks = (uniform(0.02, 1.0, random, count, 3, 1, 1) for _ in range(3))
+    light, dark = uniform(0.75, 1.0, random, count, 3, 1, 1), uniform(0.0, 0.25, random, count, 3, 1, 1)
     kind = torch.rand((count, 1, 1, 1), generator=random)
     marks = torch.where(kind < 0.35, light, torch.where(kind < 0.65, dark, marks))
     # Bodies like white and black are made more than others.
@@ -136,16 +131,16 @@ def _colours(count: int, side: int, random: torch.Generator) -> tuple[torch.Tens
     mixed = torch.where(kind < 0.35, ((swirl - 0.5) * 3 + 0.5).clamp(0, 1), 0.0)
     mixed = torch.where(kind > 0.92, speckles, mixed)
     # Where the other colour is that of the marks, swirls hide them: only some of it then.
-    most = _spread(0.1, 0.55, random, count, 1, 1, 1)
+    most = uniform(0.1, 0.55, random, count, 1, 1, 1)
     return body + (other - body) * mixed * most, marks
 
 
 def _engraved(ink: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     """Return how light (count, side, side) the slopes of engraved numerals are beside the plain face."""
-    angle = _spread(0, 2 * pi, random, len(ink), 1, 1)
+    angle = uniform(0, 2 * pi, random, len(ink), 1, 1)
     down = torch.diff(ink, dim=1, append=ink[:, -1:])
     across = torch.diff(ink, dim=2, append=ink[:, :, -1:])
-    deep = _spread(-0.4, 0.8, random, len(ink), 1, 1).clamp(min=0)
+    deep = uniform(-0.4, 0.8, random, len(ink), 1, 1).clamp(min=0)
     return 1 + deep * (across * torch.cos(angle) + down * torch.sin(angle))
 
 

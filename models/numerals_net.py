@@ -20,9 +20,13 @@ from models.finder_net import block
 REFUSED = ("d4", "d8", "d10", "d12", "d100")
 """Kinds that are told apart and never read."""
 
+NUMBERED = {"d20": 20, "d6n": 6}
+"""Kinds whose number is read, and the highest; the lowest is 1."""
+
+NUMBERS = max(NUMBERED.values())
+
 LABELS = (
-    *(f"d20 {number}" for number in range(1, 21)),
-    *(f"d6n {number}" for number in range(1, 7)),
+    *(f"{kind} {number}" for kind, highest in NUMBERED.items() for number in range(1, highest + 1)),
     *REFUSED,
     "pips",
     "cocked",
@@ -31,13 +35,8 @@ LABELS = (
 )
 """Faces to accept, other kinds, dice with pips, which another network reads, and reasons to refuse."""
 
-FACES = 26
+FACES = sum(NUMBERED.values())
 """The first labels: what may be accepted."""
-
-NUMBERED = {"d20": 20, "d6n": 6}
-"""Kinds whose number is read, from 1 on, in the order of the labels."""
-
-NUMBERS = 20
 
 INPUT_PX = 96
 MARGIN = 1.25
