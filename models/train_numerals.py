@@ -2,7 +2,8 @@
 
     python -m models.train_numerals --crops work/numerals.npz --tiles work/tiles.npz --out work/numerals.pt
 
-Beside the crops of dice, pictures of numbers drawn from tiles teach to read them in hundreds of fonts.
+Beside the crops of dice, pictures of numbers drawn from tiles teach to read them in hundreds of fonts. Where
+the numbers lie, rendered sets say; of photographs a network that goes on from a checkpoint finds it itself.
 The average of the weights over the last steps is kept.
 """
 
@@ -23,6 +24,7 @@ from models.numerals_net import (
     FACES,
     INPUT_PX,
     LABELS,
+    NUMBERED,
     UPRIGHT_PX,
     NumeralsNet,
     Told,
@@ -30,13 +32,14 @@ from models.numerals_net import (
     place_loss,
     turn_loss,
 )
+from models.places_by_number import places_by_number
 from models.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
 
 BATCH = 96
 DRAWN, DRAWN_TURNED = 128, 64  # pictures of numbers, upright and turned, a step
 LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
-PLACE_WEIGHT = 1.0  # of the numbers' places, which only rendered sets have
+PLACE_WEIGHT = 1.0  # of the numbers' places, where they are known
 TOLD, TOLD_TURN = 0.7, 0.5  # share of the known places and turns that are told, while it learns to find them
 TOLD_ERROR = 0.05  # what is told is a little off
 MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
@@ -66,11 +69,14 @@ def train(
     top_view = torch.from_numpy(data["top_view"])
     clear = torch.from_numpy(data["clear"])
     wanted_labels = asked(labels, clear)
-    known = clear & (places.abs().sum(dim=(1, 2)) > 0)
     chance = sampling_weights(data, len(LABELS)) * torch.from_numpy(np.logical_not(data["held_out"]))
     net = NumeralsNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
+        unknown = clear & (labels < FACES) & ~placed(places)
+        places[unknown] = places_by_number(net, pictures[unknown], number_of(labels[unknown]))
+        print(f"places told by numbers: {int(placed(places[unknown]).sum())} of {int(unknown.sum())}")
+    known = clear & placed(places)
     whole_die = [net.near, net.far, net.here, net.top] if numbers_only else []
     for part in whole_die:
         part.requires_grad_(False)
@@ -138,6 +144,16 @@ def asked(labels: torch.Tensor, clear: torch.Tensor) -> torch.Tensor:
     """Return the wanted probabilities (N, labels): of dice whose number cannot be seen, only the kind."""
     wanted = one_hot(labels, len(LABELS)).float()
     return torch.where((clear | (labels >= FACES))[:, None], wanted, any_number()[labels])
+
+
+def placed(places: torch.Tensor) -> torch.Tensor:
+    """Return which places (N, 2, 3) are known, (N,); unknown ones are zeros."""
+    return places.abs().sum(dim=(1, 2)) > 0
+
+
+def number_of(labels: torch.Tensor) -> torch.Tensor:
+    """Return the numbers (N,), 0 for the first, of faces (N,)."""
+    return torch.tensor([number for highest in NUMBERED.values() for number in range(highest)])[labels]
 
 
 def seen_places(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
