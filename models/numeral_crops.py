@@ -31,6 +31,7 @@ from models.number_place import Place, number_place
 from models.numerals_net import INPUT_PX, LABELS, MARGIN, REFUSED
 from models.sets import SetPicture, is_held_out, set_pictures
 from vision.crop import crop, crop_square
+from vision.faces import FaceReader, open_faces, stack
 from vision.finder import DieFinder
 from vision.image import Frame, load_image
 from vision.network import open_network
@@ -84,7 +85,9 @@ class NumeralCrop:
 def pack(
     sets: Annotated[list[str], typer.Option("--set", help="A labelled set, DIR or DIR:WEIGHT")],
     out: Annotated[Path, typer.Option(help="The packed file, .npz")],
-    models_dir: Annotated[Path, typer.Option(help="Folder of the finder")] = Path("models"),
+    models_dir: Annotated[Path, typer.Option(help="Folder of the finder and the reader of pips")] = Path(
+        "models"
+    ),
     most: Annotated[int, typer.Option(help="Pictures of each set, spread evenly; 0 for all")] = 0,
     seed: int = 12,
     as_found: Annotated[
@@ -94,6 +97,7 @@ def pack(
     """Crop every die of the sets, and places without a die, and write them with their labels."""
     network = open_network(models_dir, "finder", threads=1)
     finder, eager = DieFinder(network), DieFinder(network, MISTAKEN)
+    faces = open_faces(models_dir, threads=1)
     rng = random.Random(seed)
     crops: list[Frame] = []
     places: list[Place] = []
@@ -108,9 +112,9 @@ def pack(
             frame = load_image(picture.path)
             top_view = picture.path.parent.name in TOP_VIEW
             if as_found:
-                shown = found_crops(frame, picture, finder)
+                shown = handed_on(frame, list(found_crops(frame, picture, finder)), faces)
             else:
-                shown = labelled_crops(frame, picture, finder, eager, rng)
+                shown = list(labelled_crops(frame, picture, finder, eager, rng))
             for one in shown:
                 crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
                 places.append(one.place())
@@ -183,6 +187,12 @@ def found_crops(frame: Frame, picture: SetPicture, finder: DieFinder) -> Iterato
     if len(dice) == len(picture.dice) and dice:
         for box in misplaced(found, taken):
             yield NumeralCrop(box, "no die", None)
+
+
+def handed_on(frame: Frame, found: list[NumeralCrop], faces: FaceReader) -> list[NumeralCrop]:
+    """Return the finds that the reader of pips leaves to that of numerals: hardly a die with pips or none."""
+    rows = faces.probabilities(stack([crop(frame, one.box, faces.size_px, faces.margin) for one in found]))
+    return [found[index] for index in faces.others(rows) if faces.is_die(faces.reading_of(rows[index]))]
 
 
 def label_of(die: LabelledDie) -> str:

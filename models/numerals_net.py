@@ -57,7 +57,7 @@ look alike there is none that would do for both."""
 CELLS = 12
 """Rows and columns of the map that says where the number on the top face lies."""
 
-TOO_SURE = 1.5
+TOO_SURE = 2.0
 """Heat is divided by it: of places on held-out dice the network is so much surer than it may be."""
 
 FAR = 100.0
@@ -66,8 +66,8 @@ FAR = 100.0
 BESIDE = 2
 """Turns so many beside the likeliest one say the same direction."""
 
-WAYS = 2
-"""In so many directions, the likeliest ones, a number is looked at to be read."""
+SURE_WAY = 0.98
+"""A number that stands in one direction with this chance is read in that one alone; else in the next, too."""
 
 ONE_PLACE = 0.25
 """Cells this near to each other, in half crops, say the same place; two faces' numbers lie further apart."""
@@ -167,15 +167,20 @@ class NumeralsNet(nn.Module):
         chance = upright * (likely * near).sum(dim=1, keepdim=True)
         flat = place_of(heat + (near - 1) * FAR, cells)
         ways = torch.softmax(self.turns(crops, flat), dim=1)
-        looks = []
-        for _ in range(WAYS):
-            directions, share = standing(ways)
-            logits = self.read(crops, die, turned(flat, directions))
-            looks.append(chance * share * torch.softmax(logits, dim=1))
-            ways = ways * self.other_ways[ways.argmax(dim=1)]
-        read = torch.stack(looks).sum(dim=0)
+        read, share = self.read_standing(crops, die, flat, ways)
+        doubtful = (share[:, 0] < SURE_WAY).nonzero()[:, 0]
+        others = (ways * self.other_ways[ways.argmax(dim=1)])[doubtful]
+        again, _ = self.read_standing(crops[doubtful], die[doubtful], flat[doubtful], others)
+        read = chance * read.index_put((doubtful,), again, accumulate=True)
         told = read.sum(dim=1, keepdim=True)
         return (read + (1 - told) / told * (read @ self.any_number) + 1e-9).log()
+
+    def read_standing(
+        self, crops: torch.Tensor, die: torch.Tensor, flat: torch.Tensor, ways: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the labels' probabilities read in the likeliest way (N, labels), times its chance (N, 1)."""
+        directions, share = standing(ways)
+        return share * torch.softmax(self.read(crops, die, turned(flat, directions)), dim=1), share
 
     def look(self, crops: torch.Tensor, told: Told) -> Seen:
         """Return what training needs; where places are told, numbers are looked at there."""

@@ -13,8 +13,11 @@ from vision.reading import Box
 READ = ("d20", "d6n")
 """Kinds whose numbers may be accepted, each from a confidence of its own."""
 
-PIPS, NO_DIE = "pips", "no die"
-REASONS = ("cocked", "hidden")
+PIPS, NO_DIE, COCKED = "pips", "no die", "cocked"
+
+SURELY_COCKED = 0.8
+"""A die that leans with this chance is refused for it. Below, one crop does not tell leaning dice from flat
+ones seen from another height: of 363 held-out d20 that lean 8 reached 0.5, of 4,388 flat ones 37."""
 
 
 Centres = NDArray[np.float32]
@@ -41,6 +44,7 @@ class NumeralReader:
         self._labels = card.labels
         self._accepted = {kind: card.thresholds[f"accepted_{kind}"] for kind in READ}
         self._no_die = card.thresholds["no_die"]
+        self._cocked = card.labels.index(COCKED)
         self._numbers = [i for i, label in enumerate(card.labels) if " " in label and label != NO_DIE]
         self._kinds = sorted({label.split()[0] for label in card.labels if label.startswith("d")})
         self._of_kind = np.array(
@@ -72,7 +76,7 @@ class NumeralReader:
             return None
         best = self._numbers[int(probabilities[self._numbers].argmax())]
         kind = self._kinds[int((self._of_kind @ probabilities).argmax())]
-        confidence = float(probabilities[best])
+        confidence = float(apart_from_leaning(probabilities, self._cocked)[best])
         read = confidence >= self._accepted[self._labels[best].split()[0]]
         return FaceReading(
             face=int(self._labels[best].split()[1]) if read else None,
@@ -89,6 +93,17 @@ class NumeralReader:
         if likeliest.startswith("d"):
             return likeliest.split()[1] if " " in likeliest else "unsupported"
         return likeliest
+
+
+def apart_from_leaning(probabilities: Probabilities, cocked: int) -> Probabilities:
+    """Return how likely labels (..., labels) are whether a die leans or not; nothing is where it surely does.
+
+    The number of a leaning die is that of its uppermost face, so that doubt about the one is none about the
+    other. `cocked` is the label of leaning dice.
+    """
+    leans = probabilities[..., cocked, None]
+    read = probabilities / np.maximum(1 - leans, 1 - SURELY_COCKED)
+    return np.where(leans < SURELY_COCKED, read, np.zeros_like(read))
 
 
 def open_numerals(models_dir: Path, threads: int) -> NumeralReader:

@@ -119,6 +119,7 @@ def _art_of_tactic() -> Exchange:
             "attack_spearmen": ((jorin, (2, 7, 13, 17)),),
             "fortitude": ((jorin, (14,)),),
         },
+        again={"fortitude": 1},
     )
 
 

@@ -58,6 +58,19 @@ def test_a_sure_number_of_a_d20_is_accepted_as_such() -> None:
     assert die.confidence == pytest.approx(0.95)
 
 
+def test_a_number_is_as_sure_as_it_is_whether_the_die_leans_or_not() -> None:
+    (die,) = dice_of({"unsupported": 1.0}, {"d20 17": 0.57, "d20 6": 0.03, "cocked": 0.4})
+
+    assert (die.face, die.problem) == (17, None)
+    assert die.confidence == pytest.approx(0.95)
+
+
+def test_a_d20_that_surely_leans_is_refused_however_clear_its_number() -> None:
+    (die,) = dice_of({"unsupported": 1.0}, {"d20 17": 0.15, "cocked": 0.85})
+
+    assert (die.face, die.problem) == (None, "cocked")
+
+
 def test_a_d6_with_numerals_is_a_d6() -> None:
     (die,) = dice_of({"unsupported": 1.0}, {"d6n 4": 0.95})
 

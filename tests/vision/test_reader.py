@@ -46,9 +46,9 @@ def pips_alone() -> FakeNetwork:
     """Return a network to which every die is one with pips."""
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return [np.array([[0.0, 1.0, 0.0]] * len(pictures), np.float32)]
+        return [np.array([[0.0, 1.0, 0.0, 0.0]] * len(pictures), np.float32)]
 
-    return FakeNetwork(answer, 64, ("d20 1", "pips", "no die"), NUMERAL_THRESHOLDS)
+    return FakeNetwork(answer, 64, ("d20 1", "pips", "cocked", "no die"), NUMERAL_THRESHOLDS)
 
 
 def table(height: int = 200, width: int = 300, grey: int = 120) -> Frame:
