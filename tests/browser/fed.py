@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
-from playwright.sync_api import Page, Route, TimeoutError, WebSocketRoute
+from playwright.sync_api import Page, Route, WebSocketRoute
 
 from api.compose import compose
 from api.play.referee import Referee
@@ -56,9 +56,6 @@ def _play(referee: Referee, chance: random.Random, times: Iterable[int]) -> None
                 break
             except (RollRejected, ChoiceRejected):
                 continue
-
-
-FIRST_LOAD_MS = 8000
 
 
 @cache
@@ -133,12 +130,7 @@ class Feed:
         """Load the overlay, to which all of `past` has happened, and wait until it is drawn."""
         self._past = past
         self.page.goto(f"{self._address}/overlay?{query}")
-        try:
-            self.page.wait_for_selector("#stage:not([hidden])", timeout=FIRST_LOAD_MS)
-        except TimeoutError:
-            # Three of some hundred loads on one day drew nothing for half a minute; why is not known.
-            self.page.reload()
-            self.page.wait_for_selector("#stage:not([hidden])")
+        self.page.wait_for_selector("#stage:not([hidden])")
         until(self.page, "!document.body.classList.contains('still')")
 
     def open_table(self, past: Sequence[Told]) -> None:

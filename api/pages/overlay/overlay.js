@@ -18,7 +18,6 @@ const options = readOptions(location.search);
 const show = new Set(options.show);
 const node = (id) => document.getElementById(id);
 const stage = node("stage");
-const STATE_WAIT_MS = 3000; // An overlay that waits longer for its past shows nothing at all.
 
 let state = { base: EMPTY, view: NOTHING, table: null };
 let connected = true;
@@ -74,10 +73,10 @@ function due() {
 async function findPast() {
   document.body.classList.add("still");
   try {
-    const response = await fetch("/api/state", { signal: AbortSignal.timeout(STATE_WAIT_MS) });
+    const response = await fetch("/api/state");
     awaited = response.ok ? (await response.json()).seq : 0;
   } catch {
-    awaited = 0; // The line is down again, or no answer comes; what comes is drawn as it comes.
+    awaited = 0; // The line is down again; what comes is drawn as it comes.
   }
   due();
 }
