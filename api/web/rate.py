@@ -16,7 +16,12 @@ from api.web.errors import error_answer
 from api.web.metrics import Metrics
 
 BURST_S = 5.0
-"""A client may save up what it may send in so many seconds: a page asks for a dozen files at once."""
+"""A client may save up what it may send in so many seconds."""
+
+PAGE_FILES = "/pages/"
+PAGE_FILE_COST = 0.1
+"""A page asks for dozens of its files at once and stays empty without any one of them; they cost next to
+nothing to give out. Loaded anew a few times in a second, it is still a page that is used as meant."""
 
 CLIENTS_KEPT = 1000
 """The one not heard of for longest is forgotten, and its bucket would be full again by then."""
@@ -32,16 +37,16 @@ class Buckets:
         self._now = now
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait_s(self, client: str) -> float:
-        """Take one for a client and return 0, or return how long it has to wait for the next."""
+    def wait_s(self, client: str, cost: float = 1.0) -> float:
+        """Take `cost` for a client and return 0, or return how long it has to wait for as much."""
         now_s = self._now()
         left, at_s = self._left.pop(client, (self._most, now_s))
         left = min(self._most, left + (now_s - at_s) * self._per_s)
-        allowed = left >= 1
-        self._left[client] = (left - 1 if allowed else left, now_s)
+        allowed = left >= cost
+        self._left[client] = (left - cost if allowed else left, now_s)
         if len(self._left) > CLIENTS_KEPT:
             self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._per_s
+        return 0.0 if allowed else (cost - left) / self._per_s
 
 
 class RateLimit:
@@ -54,7 +59,8 @@ class RateLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
-            wait_s = self._buckets.wait_s(client_of(scope))
+            cost = PAGE_FILE_COST if scope["path"].startswith(PAGE_FILES) else 1.0
+            wait_s = self._buckets.wait_s(client_of(scope), cost)
             if wait_s > 0:
                 self._metrics.turned_away("rate")
                 after_s = math.ceil(wait_s)

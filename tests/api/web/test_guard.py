@@ -12,7 +12,7 @@ from api.compose import Services, compose
 from api.settings import Settings
 from api.tables import load_table
 from api.web.access import COOKIE
-from api.web.app import create_app
+from api.web.app import PAGES, create_app
 from tests.api.drawn import PRESET, Scenes, SquareReader
 from tests.api.web.taking_back import take_all_back
 
@@ -231,6 +231,23 @@ def test_who_asks_too_often_waits(serve: Serve) -> None:
     assert statuses == [200, 429, 429]
     assert (answer.status_code, answer.json()["error"]) == (429, "too_many_requests")
     assert 1 <= int(answer.headers["Retry-After"]) <= 5
+
+
+def test_a_page_loaded_again_and_again_gets_all_its_files(serve: Serve) -> None:
+    client = serve(requests_per_s=20)
+    files = [f"/pages/{file.relative_to(PAGES)}" for file in PAGES.rglob("*.js")]
+    statuses = [client.get(file).status_code for _ in range(10) for file in files]
+
+    assert len(files) > 40
+    assert set(statuses) == {200}
+
+
+def test_files_of_pages_are_limited_too(serve: Serve) -> None:
+    client = serve(requests_per_s=1)
+    statuses = [client.get("/pages/dom.js").status_code for _ in range(70)]
+
+    assert statuses[:50] == [200] * 50
+    assert 429 in statuses
 
 
 def test_guessing_tokens_is_counted_and_slowed_down(serve: Serve) -> None:

@@ -40,6 +40,13 @@ def test_the_wait_is_until_the_next_may_come(clock: Clock) -> None:
     assert buckets.wait_s("a") == 0
 
 
+def test_what_costs_little_is_let_through_more_often(clock: Clock) -> None:
+    buckets = Buckets(2.0, clock)
+
+    assert sum(buckets.wait_s("a", 0.25) == 0 for _ in range(100)) == 2 * BURST_S / 0.25
+    assert buckets.wait_s("a", 0.25) == pytest.approx(0.125)
+
+
 def test_clients_do_not_pay_for_each_other(clock: Clock) -> None:
     buckets = Buckets(2.0, clock)
     allowed(buckets, "a", 50)
