@@ -162,7 +162,7 @@ def labelled_crops(
         label = label_of(die)
         if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and label:
             yield NumeralCrop(box, label, die)
-    if len(dice) < len(picture.dice) or not dice:
+    if len(dice) < len(picture.dice):
         return
     taken = [box for box, _ in dice]
     mistaken = misplaced([die.box for die in eager.find(frame)], taken)[:6]
@@ -184,7 +184,7 @@ def found_crops(frame: Frame, picture: SetPicture, finder: DieFinder) -> Iterato
             continue
         if label and max(taken, key=partial(overlap, seen)) == box and overlap(box, seen) >= SAME_DIE_OVERLAP:
             yield NumeralCrop(seen, label, die)
-    if len(dice) == len(picture.dice) and dice:
+    if len(dice) == len(picture.dice):
         for box in misplaced(found, taken):
             yield NumeralCrop(box, "no die", None)
 

@@ -11,7 +11,7 @@ GOLDEN = (1 + 5**0.5) / 2
 # The fifth coordinate that makes the ten kites of a d10 plane.
 D10_HEIGHT = 0.105573
 # Half the length of a barrel's sides, and how far its tips lie from its middle, by half its width.
-BARREL_SIDE, BARREL_TIP = 1.1, 1.7
+BARREL_SIDE, BARREL_TIP = 1.6, 2.3
 
 
 @dataclass(frozen=True, slots=True)
