@@ -12,6 +12,6 @@ def quantiles(rows: NDArray[Any], *shares: float) -> NDArray[np.float64]:
     at = [share * (rows.shape[1] - 1) for share in shares]
     below, above = [math.floor(place) for place in at], [math.ceil(place) for place in at]
     # Only rows that lie in one piece are sorted fast.
-    ordered = np.partition(np.ascontiguousarray(rows), (*below, *above), axis=1).astype(np.float64)
-    low = ordered[:, below]
-    return np.asarray(low + np.subtract(at, below) * (ordered[:, above] - low))
+    ordered = np.partition(np.ascontiguousarray(rows), (*below, *above), axis=1)
+    low, high = (ordered[:, places].astype(np.float64) for places in (below, above))
+    return np.asarray(low + np.subtract(at, below) * (high - low))

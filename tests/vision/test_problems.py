@@ -1,6 +1,8 @@
 """Each problem has its picture: what is drawn wrong is what is named, and nothing else is."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -8,8 +10,9 @@ import pytest
 from numpy.random import Generator
 
 from tests.vision.drawn_dice import PAINT, drawn_die
+from vision.crop import crop
 from vision.faces import FaceReading
-from vision.image import Frame
+from vision.image import Frame, load_image
 from vision.problems import (
     clipped_share,
     edge_width,
@@ -23,6 +26,7 @@ from vision.reading import Box, DieReading, Problem
 SIDE_PX = 51
 UNREAD = FaceReading(None, 0.6, "4", 0.01)
 READ = FaceReading(4, 0.99, "4", 0.0)
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 BODIES = ("black", "red", "green", "blue", "purple", "white")
 
 
@@ -222,6 +226,19 @@ def test_bright_numerals_are_no_reflections() -> None:
 
     assert named(lit) == Problem.GLARE
     assert named(lit, replace(UNREAD, kind="d20", numerals=True)) == Problem.UNSURE
+
+
+def test_fine_strokes_of_numerals_are_not_blurred_until_they_are() -> None:
+    lines = map(json.loads, (SAMPLES / "labels.jsonl").read_text(encoding="utf-8").splitlines())
+    boxes = [die["box"] for line in lines if line["file"] == "full_hd_twelve_d20.jpg" for die in line["dice"]]
+    sharp = load_image(SAMPLES / "full_hd_twelve_d20.jpg")
+    soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.06 * 190), np.uint8)
+    unread = replace(UNREAD, kind="d20", numerals=True)
+
+    assert len(boxes) == 12
+    for box in boxes:
+        assert problem_of(sharp, box, crop(sharp, box, SIDE_PX, 1.0), unread) is Problem.UNSURE
+        assert problem_of(soft, box, crop(soft, box, SIDE_PX, 1.0), unread) is Problem.BLUR
 
 
 @pytest.mark.parametrize(("read", "refused"), [(2, 3), (3, 3), (5, 5), (10, 0), (0, 0)])
