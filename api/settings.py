@@ -101,7 +101,7 @@ class Settings(BaseModel):
     """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""
 
     requests_per_s: float = Field(default=20.0, gt=0)
-    """Requests a second that one client may send for long; five times as many at once."""
+    """Requests a second of one client for long, five times as many at once; files of pages count a tenth."""
 
     sockets: int = Field(default=500, ge=1)
     """Most clients that may follow the messages at the same time."""
