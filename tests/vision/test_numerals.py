@@ -38,17 +38,37 @@ class OneDie(DieFinder):
         return (FoundDie(MIDDLE, 0.9),)
 
 
-def dice_of(pips: dict[str, float], numerals: dict[str, float]) -> tuple[DieReading, ...]:
-    """Return what is read of a table where the two readers say this of its one die."""
-    row = [pips.get(label, 0.0) for label in PIP_LABELS]
+def pips_saying(chances: dict[str, float]) -> FaceReader:
+    row = [chances.get(label, 0.0) for label in PIP_LABELS]
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return [np.array([row] * len(pictures), np.float32)]
 
     thresholds = {"accepted": 0.9, "no_die": 0.7, "sure": 0.0, "other_kind": 0.2}
-    faces = FaceReader(FakeNetwork(answer, 48, PIP_LABELS, thresholds))
-    reader = TableReader(OneDie(), faces, numerals_saying(numerals))
+    return FaceReader(FakeNetwork(answer, 48, PIP_LABELS, thresholds))
+
+
+def dice_of(pips: dict[str, float], numerals: dict[str, float]) -> tuple[DieReading, ...]:
+    """Return what is read of a table where the two readers say this of its one die."""
+    reader = TableReader(OneDie(), pips_saying(pips), numerals_saying(numerals))
     return reader.read(np.full((200, 300, 3), 120, np.uint8)).dice
+
+
+@pytest.mark.parametrize(
+    ("others", "asked"),
+    [
+        ([0.0, 0.004, 0.0015], []),
+        ([0.79, 0.004, 0.0015], [0]),
+        ([0.81, 0.004, 0.0015], [0, 1]),
+        ([0.3, 0.0, 0.2], [0, 2]),
+        ([], []),
+    ],
+)
+def test_beside_a_die_of_another_kind_less_doubt_is_enough(others: list[float], asked: list[int]) -> None:
+    rows = np.zeros((len(others), len(PIP_LABELS)), np.float32)
+    rows[:, PIP_LABELS.index("unsupported")] = others
+
+    assert pips_saying({}).others(rows) == asked
 
 
 def test_a_sure_number_of_a_d20_is_accepted_as_such() -> None:
