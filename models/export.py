@@ -24,7 +24,6 @@ import typer
 
 from models import numerals_net, train_faces, train_finder, train_numerals
 from models.calibration import (
-    NEVER,
     Scaling,
     calibration_error,
     face_confidence,
@@ -47,9 +46,6 @@ FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 NO_DIE = 0.7
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 OTHER_KIND = 0.2  # from this on a die is shown to the reader of numerals
-# Held-out d6 with numerals keep the promise, by 578 of 2,412; but of 300 pictures without dice one showed a
-# printed number in a frame that is read, and d4 like barrels are the surest false ones.
-PROVEN = ("d20",)
 FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are promised on photographs
 # Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576
@@ -177,7 +173,7 @@ def numerals(
     # Each kind promises by its own crops: d20 that are read well excuse no d6.
     of_kind = {kind: np.array([kind == one for one in best]) for kind in READ}
     least = {
-        kind: round(least_confidence(confidence[of], right[of], FALSE_SHARE), 4) if kind in PROVEN else NEVER
+        kind: round(least_confidence(confidence[of], right[of], FALSE_SHARE), 4)
         for kind, of in of_kind.items()
     }
     _write_card(

@@ -93,6 +93,9 @@ def pack(
     as_found: Annotated[
         bool, typer.Option(help="Only held-out pictures, cut out where the finder finds: to calibrate on")
     ] = False,
+    untrained: Annotated[
+        bool, typer.Option(help="Nothing was trained on these sets: all their pictures are held out")
+    ] = False,
 ) -> None:
     """Crop every die of the sets, and places without a die, and write them with their labels."""
     network = open_network(models_dir, "finder", threads=1)
@@ -107,7 +110,9 @@ def pack(
     for index, name in enumerate(sets):
         folder, _, weight = name.partition(":")
         weights.append(float(weight or 1))
-        pictures = [one for one in set_pictures(Path(folder)) if is_held_out(one) or not as_found]
+        pictures = [
+            one for one in set_pictures(Path(folder)) if untrained or is_held_out(one) or not as_found
+        ]
         for picture in track(pictures[:: max(1, len(pictures) // most)] if most else pictures, name):
             frame = load_image(picture.path)
             top_view = picture.path.parent.name in TOP_VIEW
@@ -124,7 +129,7 @@ def pack(
                         LABELS.index(one.label),
                         one.value,
                         index,
-                        is_held_out(picture),
+                        untrained or is_held_out(picture),
                         top_view,
                         one.clear,
                         picture.path.name,

@@ -18,7 +18,7 @@ OTHER_KIND = "unsupported"
 SURELY_OTHER, AMONG_OTHERS = 0.8, 0.002
 """Where one die of a picture is of another kind with the first chance, the second is doubt enough about the
 rest: dice of one throw are mostly of one sort, and fine numerals pass for a single pip. Of 5,930 held-out
-dice with numerals 5 were read as pips so instead of 38; of 2,317 rightly read ones with pips 10 were lost."""
+dice with numerals 4 were read as pips so instead of 38; of 2,317 rightly read ones with pips 8 were lost."""
 
 Probabilities = NDArray[np.float32]
 """(..., labels) in the card's order, calibrated; those of one crop are 1 together."""

@@ -119,7 +119,7 @@ def _art_of_tactic() -> Exchange:
             "attack_spearmen": ((jorin, (2, 7, 13, 17)),),
             "fortitude": ((jorin, (14,)),),
         },
-        again={"fortitude": 1},
+        again={"attack_riders": 1, "attack_riders_rest": 1, "fortitude": 1},
     )
 
 
