@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.types import ASGIApp
 
@@ -18,7 +17,7 @@ from api.settings import load_settings
 from api.tables import load_table, table_text
 from api.web.app import create_app
 from api.web.current import Current, Openings
-from api.web.serving import free_listener
+from api.web.serving import free_listener, server_of
 from tests.api.drawn import PRESET, Scenes, SquareReader
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -36,7 +35,8 @@ class Server:
 
     def __init__(self, app: ASGIApp, listener: socket.socket) -> None:
         self._listener = listener
-        self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="websockets-sansio"))
+        # As the program serves: one that waits for every page to let go of it may wait for ever.
+        self._server = server_of(app)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]})
         self._thread.start()
 

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from api.commands.demo import CLIPS
@@ -20,7 +19,7 @@ from api.phone.serving import EVERYWHERE, served_phone
 from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
-from api.web.serving import free_listener
+from api.web.serving import free_listener, server_of
 from tests.api.drawn import PRESET
 from vision.reader import open_reader
 from vision.sources.phone import Phone
@@ -50,10 +49,7 @@ class PhoneTable:
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         pages = free_listener(18443, EVERYWHERE)
         self._open.enter_context(served_phone(self.camera, pages, self.services.metrics, 100.0))
-        config = uvicorn.Config(
-            create_app(self.services, self.camera), log_level="warning", ws="websockets-sansio"
-        )
-        server = uvicorn.Server(config)
+        server = server_of(create_app(self.services, self.camera))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         self._open.callback(thread.join)
