@@ -33,7 +33,7 @@ LEAST_PROBABILITY = 1e-6
 class DieLook:
     """One die in one frame: box in its pixels, its view (side, side, 3), what the face readers say of it.
 
-    `numerals` is the word of the numeral reader where it was asked, which it is of dice without pips.
+    `numerals` is the word of the numeral reader where it was asked: of dice that may have no pips.
     """
 
     box: Box

@@ -19,8 +19,9 @@ from api.phone.serving import EVERYWHERE, served_phone
 from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
-from api.web.serving import free_listener, server_of
+from api.web.serving import free_listener
 from tests.api.drawn import PRESET
+from tests.browser.conftest import Server
 from vision.reader import open_reader
 from vision.sources.phone import Phone
 
@@ -45,15 +46,11 @@ class PhoneTable:
         self._open = ExitStack()
 
     def __enter__(self) -> "PhoneTable":
-        listener = self._open.enter_context(free_listener(18040))
+        listener = free_listener(18040)
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         pages = free_listener(18443, EVERYWHERE)
         self._open.enter_context(served_phone(self.camera, pages, self.services.metrics, 100.0))
-        server = server_of(create_app(self.services, self.camera))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        self._open.callback(thread.join)
-        self._open.callback(setattr, server, "should_exit", True)
+        self._open.callback(Server(create_app(self.services, self.camera), listener).stop)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,8 +1,6 @@
 """The dice of one picture are read together: each helps to tell which faces of the others are uppermost."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +12,7 @@ from vision.image import load_image
 from vision.network import OnnxNetwork, open_network
 from vision.numerals import Centres, centres_of
 from vision.reader import MODELS_DIR
-from vision.reading import Box
+from vision.score import LabelledDie, load_labels
 
 PICTURE = Path(__file__).resolve().parents[2] / "sample_images" / "full_hd_twelve_d20.jpg"
 
@@ -27,22 +25,21 @@ def network() -> OnnxNetwork:
 @pytest.fixture(scope="module")
 def numbers() -> list[str]:
     """The labels of the dice in the picture, in the order of the crops."""
-    return [f"{die['kind']} {die['value']}" for die in _labelled()]
+    return [f"{die.kind} {die.value}" for die in _labelled()]
 
 
 @pytest.fixture(scope="module")
 def shown(network: OnnxNetwork) -> tuple[NDArray[np.uint8], Centres]:
     frame = load_image(PICTURE)
-    boxes: list[Box] = [die["box"] for die in _labelled()]
+    boxes = [die.box for die in _labelled() if die.box is not None]
     card = network.card
     crops = stack([crop(frame, box, card.input_px, card.margin) for box in boxes])
     return crops, centres_of(boxes, frame.shape[1], frame.shape[0])
 
 
-def _labelled() -> list[dict[str, Any]]:
-    lines = (PICTURE.parent / "labels.jsonl").read_text(encoding="utf-8").splitlines()
-    (found,) = (line for line in map(json.loads, lines) if line["file"] == PICTURE.name)
-    return list(found["dice"])
+def _labelled() -> tuple[LabelledDie, ...]:
+    (found,) = (one for one in load_labels(PICTURE.parent) if one.file == PICTURE.name)
+    return found.dice
 
 
 def test_centres_lie_in_halves_of_the_longer_side() -> None:

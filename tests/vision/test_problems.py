@@ -1,6 +1,5 @@
 """Each problem has its picture: what is drawn wrong is what is named, and nothing else is."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from vision.problems import (
     without_doubtful,
 )
 from vision.reading import Box, DieReading, Problem
+from vision.score import load_labels
 
 SIDE_PX = 51
 UNREAD = FaceReading(None, 0.6, "4", 0.01)
@@ -229,8 +229,8 @@ def test_bright_numerals_are_no_reflections() -> None:
 
 
 def test_fine_strokes_of_numerals_are_not_blurred_until_they_are() -> None:
-    lines = map(json.loads, (SAMPLES / "labels.jsonl").read_text(encoding="utf-8").splitlines())
-    boxes = [die["box"] for line in lines if line["file"] == "full_hd_twelve_d20.jpg" for die in line["dice"]]
+    (labelled,) = (one for one in load_labels(SAMPLES) if one.file == "full_hd_twelve_d20.jpg")
+    boxes = [die.box for die in labelled.dice if die.box is not None]
     sharp = load_image(SAMPLES / "full_hd_twelve_d20.jpg")
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.06 * 190), np.uint8)
     unread = replace(UNREAD, kind="d20", numerals=True)
