@@ -49,7 +49,7 @@ export function oddsShown(odds, base, view) {
   return { about: subject.about, parts: partsOf(subject.outcomes) };
 }
 
-const columns = (shares) => `grid-template-columns: ${shares.map((share) => `minmax(min-content, ${Math.max(share, 0.01)}fr)`).join(" ")}`;
+const columns = (shares) => `grid-template-columns: ${shares.map((share) => `minmax(min-content, ${100 * share}fr)`).join(" ")}`;
 
 function bar(parts) {
   const drawn = element(
