@@ -215,8 +215,9 @@ def test_other_kinds_of_dice_say_nothing_of_those_with_pips() -> None:
     assert without_doubtful(dice) == dice
 
 
-def test_print_has_no_outline_of_a_d20() -> None:
-    dice = [replace(die, kind="d20") for die in readings(2, 9, 0.92)]
+@pytest.mark.parametrize("kind", ["d20", "d6"])
+def test_numerals_are_read_among_many_that_are_not(kind: str) -> None:
+    dice = [replace(die, kind=kind, numerals=True) for die in readings(2, 9, 0.92)]
 
     assert without_doubtful(dice) == dice
 
