@@ -2,7 +2,8 @@
 
     python -m models.train_faces --crops work/crops.npz --out work/faces.pt --minutes 45
 
-About 3 steps of 128 crops a second on two CPU cores. The average of the weights over the last steps is kept.
+About 10 steps of 128 crops a second on two CPU cores that multiply bfloat16, 7 without. The average of the
+weights over the last steps is kept.
 """
 
 import time
@@ -63,9 +64,10 @@ def train(
         places = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True)
         shown = with_glare(seen_at(places, pictures[picked], INPUT_PX), random)
         shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
-        logits, tops_guessed = net.learn(shown.to(memory_format=torch.channels_last))
-        loss = cross_entropy(logits, labels[picked], label_smoothing=SMOOTHING)
-        loss = loss + TOP_WEIGHT * top_loss(tops_guessed, places, tops[picked], top_known[picked])
+        with torch.autocast("cpu", torch.bfloat16):
+            logits, tops_guessed = net.learn(shown.to(memory_format=torch.channels_last))
+        loss = cross_entropy(logits.float(), labels[picked], label_smoothing=SMOOTHING)
+        loss = loss + TOP_WEIGHT * top_loss(tops_guessed.float(), places, tops[picked], top_known[picked])
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
