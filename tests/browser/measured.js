@@ -23,8 +23,9 @@ async ([theme]) => {
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) wrong.push(`${name(one)} sticks out`);
   }
   for (const bar of all(".bar")) {
-    const missing = bar.getBoundingClientRect().right - bar.lastElementChild.getBoundingClientRect().right;
-    if (missing > 4) wrong.push(`${name(bar)} ends ${Math.round(missing)} pixels early`);
+    const end = bar.getBoundingClientRect().right - parseFloat(getComputedStyle(bar).borderRightWidth);
+    const missing = end - bar.lastElementChild.getBoundingClientRect().right;
+    if (missing > 1) wrong.push(`${name(bar)} ends ${Math.round(missing)} pixels early`);
   }
   return { wrong, panels: all(".plate").length };
 }
