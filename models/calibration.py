@@ -1,6 +1,7 @@
 """Make a confidence mean what it says: scaling, the least confidence to accept, and how well it fits."""
 
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +61,8 @@ def least_confidence(confidence: Floats, right: Bools, false_share: float) -> fl
     allowed = np.flatnonzero(false <= false_share * np.arange(1, len(order) + 1))
     if not len(allowed) or (allowed[-1] + 1) * false_share < 1:
         return NEVER
-    return float(confidence[order[allowed[-1]]])
+    # Cards hold four digits; rounded down, it might let in the next false one.
+    return ceil(float(confidence[order[allowed[-1]]]) * 1e4) / 1e4
 
 
 def calibration_error(confidence: Floats, right: Bools, bins: int = 15) -> float:

@@ -5,6 +5,7 @@
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
+Then its weights are stored in half precision, `half_precision.py`.
 Metrics on whole pictures are added to the cards by models.measure.
 """
 
@@ -34,6 +35,7 @@ from models.calibration import (
 from models.crops import unpack
 from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder_net import FinderGraph, FinderNet
+from models.half_precision import store_half
 from models.numerals_held_out import logits_by_picture
 from models.numerals_net import NumeralsGraph, NumeralsNet
 from models.shaken import logits_of, middle
@@ -135,7 +137,7 @@ def d6(
             "margin": MARGIN,
             "labels": list(LABELS),
             "thresholds": {
-                "accepted": round(least, 4),
+                "accepted": least,
                 "no_die": NO_DIE,
                 "sure": SURE,
                 "other_kind": OTHER_KIND,
@@ -172,10 +174,7 @@ def numerals(
     best = [numerals_net.LABELS[i].split()[0] for i in probabilities[:, : numerals_net.FACES].argmax(axis=1)]
     # Each kind promises by its own crops: d20 that are read well excuse no d6.
     of_kind = {kind: np.array([kind == one for one in best]) for kind in READ}
-    least = {
-        kind: round(least_confidence(confidence[of], right[of], FALSE_SHARE), 4)
-        for kind, of in of_kind.items()
-    }
+    least = {kind: least_confidence(confidence[of], right[of], FALSE_SHARE) for kind, of in of_kind.items()}
     _write_card(
         out / "numerals.onnx",
         {
@@ -315,7 +314,8 @@ def _export(
         gap = float(np.abs(want.numpy() - got).max())
         if gap > PARITY:
             raise SystemExit(f"{path.name}: {name} differs by {gap:.5f} from the network, at most {PARITY}")
-    return session
+    store_half(path)
+    return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
 
 
 def _write_card(path: Path, use: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> None:

@@ -69,6 +69,9 @@ BESIDE = 2
 SURE_WAY = 0.98
 """A number that stands in one direction with this chance is read in that one alone; else in the next, too."""
 
+LEAST = 1e-9
+"""Added to chances before their logarithms: rounding may leave nothing of them, or less."""
+
 ONE_PLACE = 0.25
 """Cells this near to each other, in half crops, say the same place; two faces' numbers lie further apart."""
 
@@ -167,20 +170,27 @@ class NumeralsNet(nn.Module):
         chance = upright * (likely * near).sum(dim=1, keepdim=True)
         flat = place_of(heat + (near - 1) * FAR, cells)
         ways = torch.softmax(self.turns(crops, flat), dim=1)
-        read, share = self.read_standing(crops, die, flat, ways)
+        kinds, numbers, share = self.read_standing(crops, die, flat, ways)
         doubtful = (share[:, 0] < SURE_WAY).nonzero()[:, 0]
         others = (ways * self.other_ways[ways.argmax(dim=1)])[doubtful]
-        again, _ = self.read_standing(crops[doubtful], die[doubtful], flat[doubtful], others)
-        read = chance * read.index_put((doubtful,), again, accumulate=True)
-        told = read.sum(dim=1, keepdim=True)
-        return (read + (1 - told) / told * (read @ self.any_number) + 1e-9).log()
+        again = self.read_standing(crops[doubtful], die[doubtful], flat[doubtful], others)
+        kinds, numbers, share = (
+            first.index_put((doubtful,), second, accumulate=True)
+            for first, second in zip((kinds, numbers, share), again, strict=True)
+        )
+        # A 6 looks like a 9 the other way up, which no cube bears: a way in which no number of the kind is
+        # read is hardly the one in which it stands.
+        numbers = numbers + (1 - share).clamp(min=0) / NUMBERS
+        read = labelled((kinds + LEAST).log(), (numbers + LEAST).log()).exp()
+        return (chance * read + (1 - chance) * (read @ self.any_number) + LEAST).log()
 
     def read_standing(
         self, crops: torch.Tensor, die: torch.Tensor, flat: torch.Tensor, ways: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the labels' probabilities read in the likeliest way (N, labels), times its chance (N, 1)."""
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return kinds (N, 11) and numbers (N, 20) as read in the likeliest way, times its chance (N, 1)."""
         directions, share = standing(ways)
-        return share * torch.softmax(self.read(crops, die, turned(flat, directions)), dim=1), share
+        kinds, numbers = self.read(crops, die, turned(flat, directions))
+        return share * torch.softmax(kinds, dim=1), share * torch.softmax(numbers, dim=1), share
 
     def look(self, crops: torch.Tensor, told: Told) -> Seen:
         """Return what training needs; where places are told, numbers are looked at there."""
@@ -190,7 +200,8 @@ class NumeralsNet(nn.Module):
         turns = self.turns(crops, flat)
         directions, _ = standing(torch.softmax(turns.detach(), dim=1))
         directions = torch.where(told.turn[:, None], direction(turn_of(told.places)), directions)
-        return Seen(self.read(crops, die, turned(flat, directions)), heat, cells, turns)
+        logits = labelled(*self.read(crops, die, turned(flat, directions)))
+        return Seen(logits, heat, cells, turns)
 
     def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return the die's features (N, 1152), and heat and cells as in `Seen`."""
@@ -204,16 +215,13 @@ class NumeralsNet(nn.Module):
         """Return logits (N, 24) of how the numbers at flat places stand."""
         return self.turn(self.shown(crops, flat))
 
-    def read(self, crops: torch.Tensor, die: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-        """Return the logarithms of the labels' probabilities by the die's features and the number's look."""
+    def read(
+        self, crops: torch.Tensor, die: torch.Tensor, places: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return logits of kinds (N, 11), by die and number, and of numbers (N, 20), by the number alone."""
         number = self.number(self.shown(crops, places)).flatten(1)
-        kinds = torch.log_softmax(self.kinds(self.drop(torch.cat([die, number], dim=1))), dim=1)
-        numbers = self.numbers(self.drop(number))
-        read = [
-            kinds[:, index : index + 1] + torch.log_softmax(numbers[:, :highest], dim=1)
-            for index, highest in enumerate(NUMBERED.values())
-        ]
-        return torch.cat([*read, kinds[:, len(NUMBERED) :]], dim=1)
+        kinds = self.kinds(self.drop(torch.cat([die, number], dim=1)))
+        return kinds, self.numbers(self.drop(number))
 
     def number_in(self, upright: torch.Tensor) -> torch.Tensor:
         """Return logits (N, 20) of the numbers in upright pictures (N, 3, 32, 32)."""
@@ -229,6 +237,16 @@ class NumeralsNet(nn.Module):
         As torch's `affine_grid`, which ONNX knows only since a version that is newer than run times in use.
         """
         return (places @ self.pixels).transpose(1, 2).unflatten(1, (UPRIGHT_PX, UPRIGHT_PX))
+
+
+def labelled(kinds: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+    """Return logarithms of probabilities (N, 35) by logits of kinds (N, 11) and of numbers (N, 20)."""
+    kinds = torch.log_softmax(kinds, dim=1)
+    read = [
+        kinds[:, index : index + 1] + torch.log_softmax(numbers[:, :highest], dim=1)
+        for index, highest in enumerate(NUMBERED.values())
+    ]
+    return torch.cat([*read, kinds[:, len(NUMBERED) :]], dim=1)
 
 
 def any_number() -> torch.Tensor:

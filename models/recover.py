@@ -16,11 +16,11 @@ from typing import Annotated, Literal
 import onnx
 import torch
 import typer
-from onnx import numpy_helper
 
 from models.crops import unpack
 from models.faces_net import FacesNet
 from models.finder_net import FinderNet
+from models.half_precision import stored_weights
 from models.numerals_net import NumeralsNet
 from models.sets import set_pictures
 from models.shaken import as_input, middle
@@ -61,9 +61,7 @@ def recover(
 
 def load_folded(net: torch.nn.Module, model: onnx.ModelProto) -> list[str]:
     """Give a network the weights of its exported graph, normalisations left idle; return what that lacks."""
-    stored = {
-        one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in model.graph.initializer
-    }
+    stored = {name: torch.from_numpy(weights) for name, weights in stored_weights(model).items()}
     state = net.state_dict()
     known = {name.removeprefix("net."): value for name, value in stored.items()}
     given = {name for name in state if name in known and state[name].shape == known[name].shape}

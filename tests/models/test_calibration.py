@@ -21,6 +21,13 @@ def test_the_least_confidence_lets_in_as_many_false_as_allowed() -> None:
     assert least_confidence(confidence, right, 0.5) == 0.5
 
 
+def test_a_false_one_is_not_let_in_by_the_digits_that_a_card_holds() -> None:
+    confidence = np.array([0.95, 0.93, 0.91, 0.85854, 0.85852])
+    right = np.array([False, True, True, True, False])
+
+    assert least_confidence(confidence, right, 0.25) == 0.8586
+
+
 def test_nothing_is_accepted_where_the_surest_is_false() -> None:
     assert least_confidence(np.array([0.9, 0.8]), np.array([False, False]), 0.1) == NEVER
 

@@ -6,7 +6,7 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.numerals_net import INPUT_PX, TURNS, NumeralsNet
+from models.numerals_net import CELLS, INPUT_PX, LABELS, NUMBERS, TURNS, NumeralsNet, turn_of
 
 ONE_WAY, OTHER_WAY = 3, 15
 
@@ -53,7 +53,7 @@ def test_only_a_number_that_may_stand_otherwise_is_read_twice(
     shown: list[int] = []
     read = NumeralsNet.read
 
-    def counted(self: NumeralsNet, *looked_at: torch.Tensor) -> torch.Tensor:
+    def counted(self: NumeralsNet, *looked_at: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         shown.append(len(looked_at[0]))
         return read(self, *looked_at)
 
@@ -62,3 +62,62 @@ def test_only_a_number_that_may_stand_otherwise_is_read_twice(
         net(crops_of(0.8, 0.0, 0.8))
 
     assert shown == [3, 1]
+
+
+class SixOrNine(SureOfBright):
+    """Sees one face for sure, and reads a 6 one way up and a 9 the other, on a die of either kind."""
+
+    def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        heat = torch.zeros(len(crops), CELLS * CELLS)
+        heat[:, 0] = 60.0
+        return torch.zeros(len(crops), 1152), heat, torch.zeros(len(crops), 5, CELLS * CELLS)
+
+    def read(
+        self, crops: torch.Tensor, _die: torch.Tensor, places: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        kinds, numbers = torch.zeros(len(crops), 11), torch.zeros(len(crops), NUMBERS)
+        kinds[:, :2] = 20.0
+        one_way = turn_of(places).sin() > 0
+        numbers[one_way, 6 - 1] = 20.0
+        numbers[~one_way, 9 - 1] = 20.0
+        return kinds, numbers
+
+
+def test_a_way_in_which_no_cube_is_numbered_is_not_how_a_cube_stands() -> None:
+    torch.manual_seed(1)
+    net = SixOrNine()
+    net.eval()
+
+    with torch.no_grad():
+        (read,) = net(crops_of(0.0)).exp()
+
+    chance = dict(zip(LABELS, read.tolist(), strict=True))
+    assert chance["d6n 6"] == pytest.approx(0.5, abs=0.01)
+    assert chance["d20 6"] == pytest.approx(0.25, abs=0.01)
+    assert chance["d20 9"] == pytest.approx(0.25, abs=0.01)
+
+
+class SureOfFifteen(SixOrNine):
+    """Reads a 15 that stands one way, so surely that single precision holds no chance of anything else."""
+
+    def turns(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
+        return 100 * super().turns(crops, flat)
+
+    def read(
+        self, crops: torch.Tensor, _die: torch.Tensor, _places: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        kinds, numbers = torch.zeros(len(crops), 11), torch.zeros(len(crops), NUMBERS)
+        kinds[:, 0] = numbers[:, 15 - 1] = 2000.0
+        return kinds, numbers
+
+
+def test_what_is_read_for_sure_leaves_chances_that_are_numbers() -> None:
+    torch.manual_seed(1)
+    net = SureOfFifteen()
+    net.eval()
+
+    with torch.no_grad():
+        (read,) = net(crops_of(0.8)).exp()
+
+    assert read.isfinite().all()
+    assert dict(zip(LABELS, read.tolist(), strict=True))["d20 15"] == pytest.approx(1.0, abs=1e-3)
