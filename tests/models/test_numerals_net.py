@@ -1,4 +1,4 @@
-"""The numeral reader's network looks a second time at numbers that may stand otherwise, and at no others."""
+"""The numeral reader's network looks once more where a number is in doubt, and nowhere else."""
 
 import math
 
@@ -8,6 +8,7 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
+from models.faces_beside import beside
 from models.numerals_net import CELLS, INPUT_PX, LABELS, NUMBERS, TURNS, NumeralsNet, turn_of
 
 ONE_WAY, OTHER_WAY = 3, 15
@@ -123,3 +124,53 @@ def test_what_is_read_for_sure_leaves_chances_that_are_numbers() -> None:
 
     assert all(math.isfinite(one) for one in chance.values())
     assert chance["d20 15"] == pytest.approx(1.0, abs=1e-3)
+
+
+TOP_PLACE = torch.tensor([[[0.2, 0.0, 0.0], [0.0, 0.2, 0.0]]])
+
+
+class AroundTwenty(NumeralsNet):
+    """Reads what lies around the 20 of a d20 at `TOP_PLACE`; remembers how many faces it looked at."""
+
+    asked = 0
+
+    def read_alone(self, _crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
+        self.asked += len(flat)
+        away = torch.cdist(flat[:, :, 2], beside(TOP_PLACE)[0, :, :, 2])
+        return torch.eye(NUMBERS)[torch.tensor([2, 8, 14])[away.argmin(dim=1)] - 1]
+
+
+def told(read: dict[str, float]) -> tuple[dict[str, float], int]:
+    """Return the chances that the faces beside leave of those read, and how many of them were looked at."""
+    net = made(AroundTwenty)
+    chances = torch.tensor([[read.get(label, 0.0) for label in LABELS]])
+    (after,) = net.told_beside(crops_of(0.5), TOP_PLACE, chances)
+    return dict(zip(LABELS, after.tolist(), strict=True)), net.asked
+
+
+def test_the_faces_beside_it_tell_a_doubtful_number_of_a_d20() -> None:
+    chance, asked = told({"d20 20": 0.4, "d20 10": 0.4, "d6n 6": 0.1, "d12": 0.1})
+
+    assert asked == 2
+    assert chance["d20 20"] > 0.75
+    assert sum(chance[f"d20 {number}"] for number in range(1, 21)) == pytest.approx(0.8)
+    assert chance["d6n 6"] == chance["d12"] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(
+    "read", [{"d20 10": 0.95, "d20 20": 0.05}, {"d6n 6": 0.3, "d6n 5": 0.3, "d20 20": 0.4}, {"d12": 1.0}]
+)
+def test_no_face_beside_is_looked_at_where_the_number_is_sure_or_the_die_is_another(
+    read: dict[str, float],
+) -> None:
+    chance, asked = told(read)
+
+    assert asked == 0
+    assert all(chance[label] == pytest.approx(share) for label, share in read.items())
+
+
+def test_a_number_that_its_own_face_does_not_show_is_not_guessed_from_those_beside() -> None:
+    chance, asked = told({"d20 20": 0.05} | {f"d20 {number}": 0.05 for number in range(1, 20)})
+
+    assert asked == 2
+    assert max(chance.values()) < 0.1
