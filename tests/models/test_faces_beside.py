@@ -46,17 +46,13 @@ def test_faces_beside_are_where_a_d20_has_them(elevation: float, spin: float, he
     top = place_on(corners, TOP, head)
     ring = D20.faces[TOP]
     lower_edge = {corner for corner in ring if corner != head}
-    first = next(
-        index for index in range(3) if {ring[index], ring[(index + 1) % 3]} == lower_edge
-    )  # neighbours come in the order of the ring's edges, as `beside` goes around
+    # Neighbours come in the order of the ring's edges, as `beside` goes around.
+    first = next(index for index in range(3) if {ring[index], ring[(index + 1) % 3]} == lower_edge)
     around = [D20.neighbours[TOP][(first + step) % 3] for step in range(3)]
     expected: list[Place | None] = []
     for face in around:
         (away,) = set(D20.faces[face]) - set(ring)
-        if elevation < 50 and not _faces_camera(corners, face):
-            expected.append(None)
-        else:
-            expected.append(place_on(corners, face, away))
+        expected.append(place_on(corners, face, away) if _faces_camera(corners, face) else None)
 
     (found,) = beside(torch.from_numpy(top)[None]).numpy()
 
