@@ -180,10 +180,10 @@ class NumeralsNet(nn.Module):
         chance = upright * (likely * near).sum(dim=1, keepdim=True)
         flat = place_of(heat + (near - 1) * FAR, cells)
         ways = torch.softmax(self.turns(crops, flat), dim=1)
-        kinds, numbers, share = self.read_standing(crops, die, flat, ways)
+        kinds, numbers, share, places = self.read_standing(crops, die, flat, ways)
         doubtful = (share[:, 0] < SURE_WAY).nonzero()[:, 0]
         others = (ways * self.other_ways[ways.argmax(dim=1)])[doubtful]
-        again = self.read_standing(crops[doubtful], die[doubtful], flat[doubtful], others)
+        *again, _ = self.read_standing(crops[doubtful], die[doubtful], flat[doubtful], others)
         kinds, numbers, share = (
             first.index_put((doubtful,), second, accumulate=True)
             for first, second in zip((kinds, numbers, share), again, strict=True)
@@ -192,16 +192,20 @@ class NumeralsNet(nn.Module):
         # read is hardly the one in which it stands.
         numbers = numbers + (1 - share).clamp(min=0) / NUMBERS
         read = labelled((kinds + LEAST).log(), (numbers + LEAST).log()).exp()
-        read = self.told_beside(crops, turned(flat, standing(ways)[0]), read)
+        read = self.told_beside(crops, places, read)
         return (chance * read + (1 - chance) * (read @ self.any_number) + LEAST).log()
 
     def read_standing(
         self, crops: torch.Tensor, die: torch.Tensor, flat: torch.Tensor, ways: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return kinds (N, 11) and numbers (N, 20) as read in the likeliest way, times its chance (N, 1)."""
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return kinds (N, 11) and numbers (N, 20) as read in the likeliest way, times its chance (N, 1).
+
+        That chance and the places (N, 2, 3) where they were read come after them.
+        """
         directions, share = standing(ways)
-        kinds, numbers = self.read(crops, die, turned(flat, directions))
-        return share * torch.softmax(kinds, dim=1), share * torch.softmax(numbers, dim=1), share
+        places = turned(flat, directions)
+        kinds, numbers = self.read(crops, die, places)
+        return share * torch.softmax(kinds, dim=1), share * torch.softmax(numbers, dim=1), share, places
 
     def told_beside(self, crops: torch.Tensor, places: torch.Tensor, read: torch.Tensor) -> torch.Tensor:
         """Return the labels' chances (N, 35), with what faces beside it say of a d20's doubtful number."""
