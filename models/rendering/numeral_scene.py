@@ -24,6 +24,9 @@ from models.sets import is_held_out_scene
 HELD_OUT_SEEDS = range(980_000, 990_000)
 """Scenes to test with: their numerals are of fonts that no other scene has."""
 
+VALIDATION_SEEDS = range(890_000, 900_000)
+"""Scenes to calibrate with, of whatever throw: in the fonts that validate, which no training has seen."""
+
 Throw = Literal["roll", "many", "varied"]
 """What lies there: dice as they are thrown, or as many as the picture holds, of few fonts or of hundreds."""
 
@@ -87,6 +90,8 @@ def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: 
 def _fonts(seed: int, throw: Throw) -> tuple[str, ...]:
     if seed in HELD_OUT_SEEDS:
         return fonts_for("held_out")
+    if seed in VALIDATION_SEEDS:
+        return fonts_for("validation")
     if throw != "varied":
         return fonts_for("training")
     if is_held_out_scene(f"{seed:08d}"):
