@@ -21,12 +21,12 @@ from api.settings import Settings
 from api.tables import TableFile
 from api.web.access import Access, new_token
 from api.web.prometheus import PrometheusMetrics
-from vision.groups import BY_NAME, GroupingReader, Groups
+from vision.colours.groups import BY_NAME, GroupingReader, Groups
+from vision.colours.named_groups import named_groups
+from vision.colours.profiles import Profiles
 from vision.looks import LiveReader
-from vision.named_groups import named_groups
-from vision.profiles import Profiles
-from vision.rest import Rest
 from vision.sources.source import FrameSource
+from vision.watching.rest import Rest
 
 if TYPE_CHECKING:
     from api.obs.director import Director

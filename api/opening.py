@@ -10,9 +10,9 @@ from api.play.record import MatchError, SetUp, open_record
 from api.settings import Settings, load_settings
 from api.store import StoreError
 from api.tables import TableFileError, table_in, table_text
-from vision.area import area_of
 from vision.card import ModelError
-from vision.profiles import ProfilesError, load_profiles
+from vision.colours.profiles import ProfilesError, load_profiles
+from vision.finding.area import area_of
 from vision.reader import open_reader
 from vision.sources.source import FrameSource
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from api.settings import load_settings
-from vision.area import area_of
+from vision.finding.area import area_of
 from vision.reading import TableReading
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
@@ -47,8 +47,8 @@ def open_grouping_reader_or_exit(area: str | None, profiles: Path | None) -> "Li
     file = profiles or load_settings().profiles
     if file is None:
         return reader
-    from vision.groups import GroupingReader, Groups
-    from vision.profiles import ProfilesError, load_profiles
+    from vision.colours.groups import GroupingReader, Groups
+    from vision.colours.profiles import ProfilesError, load_profiles
 
     try:
         return GroupingReader(reader, Groups(load_profiles(file)))

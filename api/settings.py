@@ -17,7 +17,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from vision.area import Area, area_of
+from vision.finding.area import Area, area_of
 
 PREFIX = "MELEECAM_"
 

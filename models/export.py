@@ -6,7 +6,7 @@
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
 Then its weights are stored in half precision, `half_precision.py`.
-Metrics on whole pictures are added to the cards by models.measure.
+Metrics on whole pictures are added to the cards by models.measure.cards.
 """
 
 import hashlib
@@ -23,7 +23,6 @@ import onnxruntime
 import torch
 import typer
 
-from models import numerals_net, train_faces, train_finder, train_numerals
 from models.calibration import (
     Scaling,
     calibration_error,
@@ -32,15 +31,19 @@ from models.calibration import (
     scaled,
     scaling_of,
 )
-from models.crops import unpack
-from models.faces_net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
-from models.finder_net import FinderGraph, FinderNet
+from models.faces import train as train_faces
+from models.faces.crops import unpack
+from models.faces.net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
+from models.finder import train as train_finder
+from models.finder.net import FinderGraph, FinderNet
 from models.half_precision import store_half
-from models.numerals_held_out import logits_by_picture
-from models.numerals_net import NumeralsGraph, NumeralsNet
-from models.shaken import logits_of, middle
-from vision.numerals import COCKED, READ, apart_from_leaning
-from vision.second_look import look_twice
+from models.numerals import net as numerals_net
+from models.numerals import train as train_numerals
+from models.numerals.held_out import logits_by_picture
+from models.numerals.net import NumeralsGraph, NumeralsNet
+from models.training.shaken import logits_of, middle
+from vision.dice.numerals import COCKED, READ, apart_from_leaning
+from vision.dice.second_look import look_twice
 
 FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 # From this on a place is not reported: 13 of 3,138 held-out dice are lost so, 33 from 0.5 on; of 478 places

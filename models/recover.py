@@ -17,15 +17,15 @@ import onnx
 import torch
 import typer
 
-from models.crops import unpack
-from models.faces_net import FacesNet
-from models.finder_net import FinderNet
+from models.faces.crops import unpack
+from models.faces.net import FacesNet
+from models.finder.net import FinderNet
 from models.half_precision import stored_weights
-from models.numerals_net import NumeralsNet
+from models.numerals.net import NumeralsNet
 from models.sets import set_pictures
-from models.shaken import as_input, middle
+from models.training.shaken import as_input, middle
 from vision.card import load_card
-from vision.finder import pad, shrink
+from vision.finding.finder import pad, shrink
 from vision.image import load_image
 
 MOST_CROPS, MOST_PICTURES = 2048, 512

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.score import LabelledDie, load_labels
+from vision.scoring.score import LabelledDie, load_labels
 
 
 @dataclass(frozen=True, slots=True)

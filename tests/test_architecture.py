@@ -19,22 +19,36 @@ FORBIDDEN = {
     "models": frozenset({"api", "resolver", "tests"}),
     "api": frozenset({"models", "tests"}),
 }
+ROOMS_OF_VISION = {
+    "dice": frozenset(),
+    "colours": frozenset({"dice"}),
+    "finding": frozenset({"colours"}),
+    "watching": frozenset({"colours", "dice", "finding"}),
+    "scoring": frozenset({"dice", "finding"}),
+    "sources": frozenset({"watching"}),
+}
+"""Each folder of vision, and the others it builds on."""
 
 
 def sources(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
-def imported(source: Path) -> set[str]:
-    """Top-level names of all absolute imports, those inside functions and for type checkers included."""
+def modules(source: Path) -> set[str]:
+    """Full names of all absolute imports, those inside functions and for type checkers included."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{source}: relative import"
-            names.add((node.module or "").partition(".")[0])
+            names.add(node.module or "")
     return names
+
+
+def imported(source: Path) -> set[str]:
+    """Top-level names of all imports."""
+    return {name.partition(".")[0] for name in modules(source)}
 
 
 @pytest.mark.parametrize("package", sorted(ALLOWED))
@@ -51,12 +65,23 @@ def test_a_package_does_not_import_what_depends_on_it(package: str) -> None:
         assert not imported(source) & FORBIDDEN[package], source
 
 
+def test_the_rooms_of_vision_are_all_named() -> None:
+    assert {folder.parent.name for folder in (ROOT / "vision").glob("*/__init__.py")} == set(ROOMS_OF_VISION)
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS_OF_VISION))
+def test_a_room_of_vision_builds_only_on_those_it_may(room: str) -> None:
+    for source in sources(f"vision/{room}"):
+        inner = {name.split(".")[1] for name in modules(source) if name.startswith("vision.")}
+        assert inner & set(ROOMS_OF_VISION) <= ROOMS_OF_VISION[room] | {room}, source
+
+
 def test_imports_inside_functions_and_for_type_checkers_are_seen(tmp_path: Path) -> None:
     source = tmp_path / "sly.py"
     source.write_text(
         "from typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n    from vision.image import Frame\n"
-        "def late():\n    import models.train_faces\n"
+        "def late():\n    import models.faces.train\n"
     )
 
     assert imported(source) == {"typing", "vision", "models"}

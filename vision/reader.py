@@ -5,17 +5,17 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from vision.area import Area
-from vision.colour import light_of, measure_colours, names_of
-from vision.crop import crop, inner_part, view_of
-from vision.evidence import DieLook, Look, any_moved, joined
-from vision.faces import FaceReader, FaceReading, Probabilities, open_faces, stack
-from vision.finder import DieFinder, open_finder
+from vision.colours.colour import light_of, measure_colours, names_of
+from vision.dice.crop import crop, inner_part, view_of
+from vision.dice.faces import FaceReader, FaceReading, Probabilities, open_faces, stack
+from vision.dice.numerals import NumeralReader, centres_of, open_numerals
+from vision.dice.problems import problem_of, without_doubtful
+from vision.finding.area import Area
+from vision.finding.finder import DieFinder, open_finder
+from vision.finding.tray import outside_tray
 from vision.image import Frame
-from vision.numerals import NumeralReader, centres_of, open_numerals
-from vision.problems import problem_of, without_doubtful
 from vision.reading import Box, DieReading, Problem, TableReading
-from vision.tray import outside_tray
+from vision.watching.evidence import DieLook, Look, any_moved, joined
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 """Weights and cards beside the packages, in a checkout and in an installation alike."""

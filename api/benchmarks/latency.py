@@ -23,8 +23,8 @@ from api.settings import Settings
 from api.web.app import create_app
 from api.web.serving import free_listener, server_of
 from vision.image import Frame
-from vision.motion import changed, shrunk
-from vision.rest import Rest
+from vision.watching.motion import changed, shrunk
+from vision.watching.rest import Rest
 
 FPS = 30.0
 WIDTH_PX, HEIGHT_PX = 1920, 1080

@@ -56,9 +56,9 @@ def measure_live(reader: "LiveReader", jpeg: bytes, frames: int) -> LiveCost:
     import cv2
 
     from vision.image import decode_image
-    from vision.moment import Moment
-    from vision.rest import Rest
-    from vision.watch import TableWatch
+    from vision.watching.moment import Moment
+    from vision.watching.rest import Rest
+    from vision.watching.watch import TableWatch
 
     cv2.setNumThreads(1)
     picture = decode_image(jpeg)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
     from vision.image import Frame
-    from vision.rest import Rest
-    from vision.settling import Settling
+    from vision.watching.rest import Rest
+    from vision.watching.settling import Settling
 
 FULL_HD = (1920, 1080)
 JPEG_QUALITY = 90
@@ -56,9 +56,9 @@ def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
     import numpy as np
 
     from vision.image import decode_image
-    from vision.moment import Moment
-    from vision.rest import Rest
-    from vision.settle import settle
+    from vision.watching.moment import Moment
+    from vision.watching.rest import Rest
+    from vision.watching.settle import settle
 
     cv2.setNumThreads(1)
     frame = decode_image(jpeg)
@@ -92,9 +92,9 @@ def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
 
 def _settled(frame: "Frame", rest: "Rest") -> "Settling":
     """Return what is remembered of a table that was handed out for reading and lies still."""
-    from vision.rest import NOMINAL_FPS
-    from vision.settle import settle
-    from vision.settling import Settling
+    from vision.watching.rest import NOMINAL_FPS
+    from vision.watching.settle import settle
+    from vision.watching.settling import Settling
 
     settling = Settling()
     for _ in range(rest.frames_at(NOMINAL_FPS) + 1):

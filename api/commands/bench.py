@@ -15,12 +15,20 @@ from api.benchmarks.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, Process
 from api.benchmarks.rules_speed import measure_rules
 from api.benchmarks.speed import READ_LIMIT, STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
-from vision.mistakes import mistakes_in
-from vision.score import EVERY_DIE, Counted, LabelledPicture, SetScore, load_labels, score_picture, score_set
+from vision.scoring.mistakes import mistakes_in
+from vision.scoring.score import (
+    EVERY_DIE,
+    Counted,
+    LabelledPicture,
+    SetScore,
+    load_labels,
+    score_picture,
+    score_set,
+)
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
-    from vision.contact_sheet import Tile
+    from vision.scoring.contact_sheet import Tile
 
 TWELVE = Path(__file__).resolve().parents[2] / "sample_images" / "full_hd_twelve.jpg"
 """Twelve dice of four groups as a webcam's JPEG of 1920x1080."""
@@ -113,8 +121,8 @@ def bench_set(
 
     Views of the mistakes are added to `tiles` where it is given.
     """
-    from vision.contact_sheet import tile_of
     from vision.image import ImageError
+    from vision.scoring.contact_sheet import tile_of
 
     tallies, times = [], []
     for truth in labels:
@@ -142,7 +150,7 @@ def _write_sheets(folder: Path, name: str, tiles: "Sequence[Tile]") -> None:
     """Write NAME-1.png and so on and say so on stderr, where it disturbs no JSON."""
     import cv2
 
-    from vision.contact_sheet import sheets
+    from vision.scoring.contact_sheet import sheets
 
     for number, sheet in enumerate(sheets(name, tiles), 1):
         path = folder / f"{name}-{number}.png"

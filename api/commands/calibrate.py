@@ -13,8 +13,8 @@ from api.photographs import CANNOT_START, open_reader_or_exit
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
+    from vision.colours.profiles import Profiles
     from vision.image import Frame
-    from vision.profiles import Profiles
     from vision.sources.source import FrameSource
 
 Show = Callable[[str], "Frame"]
@@ -36,8 +36,8 @@ def calibrate(
     ] = False,
 ) -> None:
     """Learn the colours of groups of dice from one picture each."""
+    from vision.colours.profiles import ProfilesError, load_profiles
     from vision.image import ImageError
-    from vision.profiles import ProfilesError, load_profiles
     from vision.sources.source import CameraError
 
     reader = open_reader_or_exit()
@@ -61,8 +61,8 @@ def learn(
     With profiles from `before` these are some of their groups, and the others stay as they are.
     Ends with exit status 1 where light or likeness will mix them up.
     """
-    from vision.calibrate import learnt, poor_light, relearnt
-    from vision.profiles import profiles_text
+    from vision.colours.calibrate import learnt, poor_light, relearnt
+    from vision.colours.profiles import profiles_text
 
     if not names or len(set(names)) < len(names):
         raise UnusableGroupError(f"expected groups of different names, found {', '.join(names) or 'none'}")
@@ -100,7 +100,7 @@ def learn(
 
 def _tell_likeness(profiles: "Profiles") -> bool:
     """Print the most alike groups, and every two that are too alike; return whether none are."""
-    from vision.calibrate import LEAST_APART, likenesses
+    from vision.colours.calibrate import LEAST_APART, likenesses
 
     pairs = likenesses(profiles)
     for pair in pairs:
@@ -165,12 +165,12 @@ def _learn_from_camera(
 
 def _asked_for(source: "FrameSource", name: str, rest_s: float) -> "Frame":
     """Return the picture of a table at rest once somebody says that a group lies there."""
-    from vision.moment import Moment
-    from vision.rest import Rest
-    from vision.settle import settle
-    from vision.settling import Settling
     from vision.sources.source import CameraError
     from vision.sources.timing import FrameTimes
+    from vision.watching.moment import Moment
+    from vision.watching.rest import Rest
+    from vision.watching.settle import settle
+    from vision.watching.settling import Settling
 
     print(f"lay the dice of {name} alone on the table, take your hands away and press Enter", flush=True)
     if not sys.stdin.readline():

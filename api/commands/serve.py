@@ -75,7 +75,7 @@ def serve(
     from api.tables.written import latest_table
     from api.web.current import Openings
     from api.web.serving import PortError, serve_pages
-    from vision.profiles import ProfilesError
+    from vision.colours.profiles import ProfilesError
     from vision.sources.opening import open_source
     from vision.sources.pace import RealTime
     from vision.sources.phone import Phone

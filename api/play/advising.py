@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 
 from api.play.hub import Hub
-from vision.advice import Advised, Fault, faults_of, shakes, small_dice
 from vision.image import Frame
-from vision.moment import Moment
-from vision.watch import Sight
+from vision.watching.advice import Advised, Fault, faults_of, shakes, small_dice
+from vision.watching.moment import Moment
+from vision.watching.watch import Sight
 
 log = logging.getLogger(__name__)
 

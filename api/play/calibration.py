@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from api.learning import NOT_WHOLE, UnusableGroupError, whole_dice
 from api.play.grouping import colours_by_profile
 from api.tables import DiceGroup
-from vision.calibrate import Alike, learnt, likenesses, poor_light, relearnt
-from vision.named_groups import group_name
-from vision.profiles import Profiles
+from vision.colours.calibrate import Alike, learnt, likenesses, poor_light, relearnt
+from vision.colours.named_groups import group_name
+from vision.colours.profiles import Profiles
 from vision.reading import DieReading, SeenColours, TableReading
 
 

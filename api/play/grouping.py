@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from api.play.palette import Colours
 from api.tables import DiceGroup
-from vision.profiles import Profiles, ProfilesError
+from vision.colours.profiles import Profiles, ProfilesError
 
 
 def colours_by_profile(groups: Sequence[DiceGroup], profiles: Profiles) -> dict[str, Colours]:

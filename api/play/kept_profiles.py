@@ -4,7 +4,7 @@ from pathlib import Path
 
 from api.play.grouping import colours_by_profile
 from api.tables import TableFileError, load_table
-from vision.profiles import load_profiles
+from vision.colours.profiles import load_profiles
 
 
 def profiles_file(folder: Path, table: Path) -> Path:

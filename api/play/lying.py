@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from api.play.played import Played, PlayedDie
-from vision.overlap import overlap
+from vision.finding.overlap import overlap
 from vision.reading import DieReading, TableReading
 
 SAME_PLACE_OVERLAP = 0.5

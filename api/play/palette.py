@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from api.tables import DiceGroup
 from resolver.procedure import Throw
-from vision.named_groups import group_name
+from vision.colours.named_groups import group_name
 from vision.reading import Box, DieReading, TableReading
 
 Colours = tuple[str, str]

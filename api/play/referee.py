@@ -23,9 +23,9 @@ from api.play.taking import Taking
 from api.play.teller import Teller
 from resolver.dice import Roll, RollRejected
 from resolver.procedure import Answer, Throw
-from vision.moment import Moment
 from vision.reading import TableReading
 from vision.sources.source import SourceHint
+from vision.watching.moment import Moment
 
 NAMELESS = "table"
 """Who did something where no client gave a name."""

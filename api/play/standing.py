@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from api.play.lying import Lying
 from api.play.table import Table
-from vision.moment import Moment
 from vision.reading import TableReading
+from vision.watching.moment import Moment
 
 TOLD = {
     Moment.MOVING: "moving",

@@ -11,12 +11,12 @@ from api.store import StoreError
 from api.web.metrics import Metrics, Stages, Uncounted
 from vision.image import Frame
 from vision.looks import LiveReader
-from vision.moment import Moment
 from vision.reading import TableReading
-from vision.rest import Rest
 from vision.sources.source import CameraError, FrameSource, LiveSource
 from vision.sources.timing import FrameTimes
-from vision.watch import Sight, TableWatch
+from vision.watching.moment import Moment
+from vision.watching.rest import Rest
+from vision.watching.watch import Sight, TableWatch
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from api.play.palette import place
 from api.web.errors import described
 from api.web.match_routes import JPEG
 from api.web.setup_routes import NOT_HERE, Begins
-from vision.calibrate import LEAST_APART
-from vision.profiles import profiles_text
+from vision.colours.calibrate import LEAST_APART
+from vision.colours.profiles import profiles_text
 from vision.reading import DieReading
 
 MOST_CHOSEN = 100

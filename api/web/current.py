@@ -14,7 +14,7 @@ from api.compose import Services
 from api.opening import UnreadyError
 from api.play.kept_profiles import profiles_file
 from api.tables.written import write_table
-from vision.profiles import Profiles
+from vision.colours.profiles import Profiles
 
 SERVICE_RESTART = 1012
 """Code with which followers of the former table are sent away, of RFC 6455's registry; they come back."""

@@ -15,7 +15,7 @@ from api.tables import WrongTable, table_of
 from api.tables.forms import FORMS
 from api.web.errors import described
 from resolver.systems import SYSTEMS
-from vision.profiles import Profiles
+from vision.colours.profiles import Profiles
 
 PRESETS = Path(__file__).resolve().parents[1] / "presets"
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from vision.colour import light_of, measure_colours, names_of
-from vision.crop import VIEW_MARGIN, crop, inner_part
+from vision.colours.colour import light_of, measure_colours, names_of
+from vision.dice.crop import VIEW_MARGIN, crop, inner_part
 from vision.image import Frame
 from vision.reading import DieReading, TableReading
 from vision.sources.video_file import VideoFile

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from api.benchmarks.speed import full_hd_jpeg, measure_speed
 from api.cli import main
 from api.commands.bench import bench_set, tell_scores
-from vision.contact_sheet import Tile
 from vision.image import Frame, decode_image
 from vision.reading import DieReading, TableReading
-from vision.score import EVERY_DIE, Counted, load_labels
+from vision.scoring.contact_sheet import Tile
+from vision.scoring.score import EVERY_DIE, Counted, load_labels
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -12,8 +12,8 @@ from api.cli import main
 from api.commands import calibrate
 from api.commands.calibrate import learn
 from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, seen
+from vision.colours.profiles import load_profiles
 from vision.image import Frame
-from vision.profiles import load_profiles
 from vision.reading import DieReading, SeenColours, TableReading
 
 NAMES = tuple("/".join(colours) for colours in FOUR_GROUPS)

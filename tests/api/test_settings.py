@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.settings import Settings, load_settings
-from vision.area import area_of
+from vision.finding.area import area_of
 
 
 def test_the_environment_sets_a_field(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Stage
-from vision.advice import WORDS, Fault
+from vision.watching.advice import WORDS, Fault
 
 pytestmark = pytest.mark.browser
 

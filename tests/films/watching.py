@@ -14,10 +14,10 @@ from resolver.mordheim.muster import Muster
 from resolver.odds import TooManyDice
 from resolver.procedure import Outcome, Procedure, Throw, throw
 from tests.films.labels import AskedThrow, FilmLabels
-from vision.calibrate import learnt
-from vision.groups import TOO_LITTLE_SEEN
+from vision.colours.calibrate import learnt
+from vision.colours.groups import TOO_LITTLE_SEEN
+from vision.colours.profiles import Profiles
 from vision.image import Frame, load_image
-from vision.profiles import Profiles
 from vision.reader import TableReader
 from vision.reading import SeenColours
 from vision.sources.video_file import VideoFile

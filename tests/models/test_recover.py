@@ -10,8 +10,8 @@ pytest.importorskip("onnx", reason="training's environment alone has onnx")
 import onnx
 import torch
 
-from models.faces_net import INPUT_PX, FacesNet
-from models.finder_net import FinderGraph, FinderNet
+from models.faces.net import INPUT_PX, FacesNet
+from models.finder.net import FinderGraph, FinderNet
 from models.recover import load_folded, normalise
 from vision.network import open_network
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.random import Generator
 
-from vision.lab import as_lab, lab_of
+from vision.colours.lab import as_lab, lab_of
 from vision.reading import SeenColours
 
 Rgb = tuple[float, float, float]

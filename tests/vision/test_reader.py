@@ -5,11 +5,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork
-from vision.area import Area, area_of
-from vision.faces import FaceReader
-from vision.finder import DieFinder, FoundDie
+from vision.dice.faces import FaceReader
+from vision.dice.numerals import NumeralReader
+from vision.finding.area import Area, area_of
+from vision.finding.finder import DieFinder, FoundDie
 from vision.image import Frame
-from vision.numerals import NumeralReader
 from vision.reader import TableReader
 from vision.reading import Box
 

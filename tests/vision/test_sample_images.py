@@ -6,7 +6,7 @@ import pytest
 
 from vision.image import load_image
 from vision.reader import TableReader, open_reader
-from vision.score import Counted, load_labels, score_picture, score_set
+from vision.scoring.score import Counted, load_labels, score_picture, score_set
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 

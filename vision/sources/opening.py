@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from vision.rest import NOMINAL_FPS, Rest
 from vision.sources.camera import Camera
 from vision.sources.capture import SCHEMES, open_stream, open_webcam, stream_name
 from vision.sources.controls import Controls
@@ -15,6 +14,7 @@ from vision.sources.pace import RealTime
 from vision.sources.picture_folder import PICTURE_SUFFIXES, PictureFolder
 from vision.sources.source import CameraError, FrameSource
 from vision.sources.video_file import VideoFile
+from vision.watching.rest import NOMINAL_FPS, Rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """How long after one another the frames of a source were taken."""
 
-from vision.rest import NOMINAL_FPS
 from vision.sources.source import FrameSource, TimedSource
+from vision.watching.rest import NOMINAL_FPS
 
 
 class FrameTimes:

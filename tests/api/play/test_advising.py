@@ -8,11 +8,11 @@ import pytest
 from api.play.advising import LOOK_S, Advising
 from api.play.hub import Hub
 from tests.api.drawn import AYA_MELEE, CHIYO_MELEE, draw
-from vision.advice import LOOKS, WORDS, Fault
 from vision.image import Frame
-from vision.moment import Moment
 from vision.reading import DieReading, TableReading
-from vision.watch import Sight
+from vision.watching.advice import LOOKS, WORDS, Fault
+from vision.watching.moment import Moment
+from vision.watching.watch import Sight
 
 GOOD = np.clip(draw(*AYA_MELEE, *CHIYO_MELEE).astype(np.int16) + 70, 0, 240).astype(np.uint8)
 DARK = (GOOD // 5).astype(np.uint8)

@@ -9,7 +9,7 @@ from api.play.calibration import Calibration
 from api.tables import load_table
 from tests.api.drawn import PRESET
 from tests.api.four_groups import COLOURS, FELT
-from vision.profiles import GroupProfile, Profiles
+from vision.colours.profiles import GroupProfile, Profiles
 from vision.reading import DieReading, Lab, Problem, SeenColours, TableReading
 
 

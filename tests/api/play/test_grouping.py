@@ -4,7 +4,7 @@ import pytest
 
 from api.play.grouping import colours_by_profile
 from api.tables import DiceGroup
-from vision.profiles import GroupProfile, Profiles, ProfilesError
+from vision.colours.profiles import GroupProfile, Profiles, ProfilesError
 
 GROUPS = (
     DiceGroup("Aya", "attack", "red", "white"),

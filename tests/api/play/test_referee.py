@@ -14,8 +14,8 @@ from api.play.table import Table
 from api.tables import load_table
 from resolver.dice import Roll, RollRejected
 from resolver.procedure import ChoiceRejected
-from vision.moment import Moment
 from vision.reading import DieReading, TableReading
+from vision.watching.moment import Moment
 
 PLAIN = """
 system = "bushido-vault"

@@ -27,7 +27,7 @@ from resolver.procedure import ChoiceRejected, Throw
 from tests.api.drawn import PRESET, SIDE_PX, Die, SquareReader, thrown
 from tests.resolver.exchanges import any_answer
 from vision.image import Frame
-from vision.rest import NOMINAL_FPS
+from vision.watching.rest import NOMINAL_FPS
 
 REST_FRAMES = 3
 UNLIMITED = 1_000_000.0

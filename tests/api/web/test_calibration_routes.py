@@ -16,9 +16,9 @@ from api.web.app import create_app
 from api.web.current import Current, Openings
 from tests.api.drawn import PRESET, Scenes, SquareReader
 from tests.api.four_groups import COLOURS, FELT
-from vision.moment import Moment
-from vision.profiles import ProfilesError, load_profiles
+from vision.colours.profiles import ProfilesError, load_profiles
 from vision.reading import DieReading, Problem, SeenColours, TableReading
+from vision.watching.moment import Moment
 
 SIDE = 40.0
 

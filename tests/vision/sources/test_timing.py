@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.rest import NOMINAL_FPS
 from vision.sources.feed import Feed
 from vision.sources.phone import Phone
 from vision.sources.picture_folder import PictureFolder
 from vision.sources.source import TimedSource
 from vision.sources.timing import FrameTimes
 from vision.sources.video_file import VideoFile
+from vision.watching.rest import NOMINAL_FPS
 
 
 def test_a_clip_tells_the_times_that_its_rate_gives(clip: Callable[[str, list[int]], Path]) -> None:

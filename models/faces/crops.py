@@ -1,0 +1,292 @@
+"""Pack the crops of labelled sets into one file, from which the face reader is trained.
+
+    python -m models.faces.crops --set DIR --set DIR:2 ... --out work/crops.npz [--models-dir models]
+    python -m models.faces.crops --set DIR ... --out work/held_out.npz --as-found
+
+Sets without boxes around whole dice get them from the finder: a set of single dice takes the surest box,
+a set with boxes of pips the box that holds them. A picture where that is not clear is left out.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+from numpy.typing import NDArray
+from rich.progress import track
+
+from models.faces.corrections import load_corrections
+from models.faces.net import INPUT_PX, LABELS, MARGIN
+from models.sets import SetPicture, is_held_out, set_pictures
+from vision.dice.crop import crop, crop_square
+from vision.dice.faces import FaceReader, open_faces
+from vision.finding.finder import DieFinder
+from vision.finding.overlap import overlap, share_covered
+from vision.image import Frame, load_image
+from vision.network import open_network
+from vision.reading import Box
+from vision.scoring.score import LabelledDie
+
+PACKED_PX = 72
+PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
+"""Packed crops are wider than the network's by half, so that a batch can be turned, moved and scaled."""
+
+TOP_PX = 24
+"""Side of the packed map of the top face; it covers the same square as the crop."""
+
+TOP_VIEW = ("nell_byler", "circles_gray", "cup_crops_gray", "d20_single", "numeral_d6_tray")
+"""Sets seen from above: their crops may be turned any way without side faces coming to lie on top."""
+
+CROP_SETS = {"skovy_crops": 0.9, "casino_crops": 0.9, "cup_crops_gray": 0.5}
+"""Sets whose pictures are crops of one die, and the part of such a picture that the die fills."""
+
+HIDDEN_BELOW = 0.5
+"""A die of which less is seen is refused even if its top face happens to be free."""
+
+MISTAKEN = 0.12
+"""Heat from which a place without a die is worth learning from: well below what the finder reports."""
+
+SAME_DIE_OVERLAP = 0.4
+"""Intersection over union from which a found box is that of a labelled die."""
+
+TOUCHING = 0.1
+"""Part of the smaller of two boxes up to which they have nothing to do with each other."""
+
+MISPLACED = 0.4
+"""A box that has less in common with every die holds two of them, or a part of one: it is to be dropped."""
+
+LEAST_PX = 11
+"""Smaller dice show no pips that could be learned from."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledCrop:
+    """A place in a picture: its label, the die's value (0 where it has none), its top face where known."""
+
+    box: Box
+    label: str
+    value: int
+    top: tuple[tuple[float, float], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The last finder and face reader, which say where dice lie that a set does not say.
+
+    `eager` is the same finder, taking more places for dice.
+    """
+
+    finder: DieFinder
+    eager: DieFinder
+    faces: FaceReader
+
+
+def pack(
+    sets: Annotated[list[str], typer.Option("--set", help="A labelled set, DIR or DIR:WEIGHT")],
+    out: Annotated[Path, typer.Option(help="The packed file, .npz")],
+    models_dir: Annotated[Path, typer.Option(help="Folder of the last models")] = Path("models"),
+    seed: int = 11,
+    as_found: Annotated[
+        bool, typer.Option(help="Only held-out pictures, cut out where the finder finds: to calibrate on")
+    ] = False,
+) -> None:
+    """Crop every die of the sets, and places without a die, and write them with their labels."""
+    network = open_network(models_dir, "finder", threads=1)
+    readers = Readers(
+        finder=DieFinder(network), eager=DieFinder(network, MISTAKEN), faces=open_faces(models_dir, threads=1)
+    )
+    corrections = load_corrections()
+    rng = random.Random(seed)
+    crops: list[Frame] = []
+    tops: list[NDArray[np.uint8]] = []
+    rows: list[tuple[int, int, int, bool, bool, bool, str, Box]] = []
+    weights = []
+    for index, name in enumerate(sets):
+        folder, _, weight = name.partition(":")
+        weights.append(float(weight or 1))
+        pictures = [one for one in set_pictures(Path(folder)) if is_held_out(one) or not as_found]
+        for picture in track(pictures, Path(folder).name):
+            frame = load_image(picture.path)
+            top_view = picture.path.parent.name in TOP_VIEW
+            corrected = corrections.applied(picture)
+            if as_found:
+                shown = found_crops(frame, corrected, readers)
+            else:
+                shown = labelled_crops(frame, corrected, readers, rng)
+            for one in shown:
+                crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
+                tops.append(top_map(one))
+                rows.append(
+                    (
+                        LABELS.index(one.label),
+                        one.value,
+                        index,
+                        is_held_out(picture),
+                        top_view,
+                        one.top is not None,
+                        picture.path.name,
+                        one.box,
+                    )
+                )
+    labels, values, sources, held_out, top_view_of, top_known, files, boxes = (
+        np.array(column) for column in zip(*rows, strict=True)
+    )
+    np.savez(
+        out,
+        crops=np.stack(crops),
+        tops=np.stack(tops),
+        labels=labels,
+        values=values,
+        sources=sources,
+        held_out=held_out,
+        top_view=top_view_of,
+        top_known=top_known,
+        files=files,
+        boxes=boxes,
+        names=np.array([Path(name.partition(":")[0]).name for name in sets]),
+        weights=np.array(weights),
+    )
+    for index, name in enumerate(sets):
+        counts = np.bincount(labels[sources == index], minlength=len(LABELS))
+        print(Path(name).name, dict(zip(LABELS, counts.tolist(), strict=True)))
+
+
+def labelled_crops(
+    frame: Frame, picture: SetPicture, readers: Readers, rng: random.Random
+) -> Iterator[LabelledCrop]:
+    """Yield the dice of a picture, then places without a die."""
+    found = [die.box for die in readers.finder.find(frame)]
+    dice = [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
+    for box, die in dice:
+        label = label_of(die)
+        if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and label:
+            yield LabelledCrop(box, label, (die.value or 0) if die.kind == "d6" else 0, die.top or None)
+    if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
+        return
+    rendered = _is_rendered(picture)
+    taken = [box for box, _ in dice]
+    # What the finder takes for a die and is none teaches most; random places keep the rest of the table in.
+    eager = [die.box for die in readers.eager.find(frame)]
+    if rendered:
+        mistaken = misplaced(eager, taken)[:10]
+    else:
+        mistaken = apart(eager, taken)[:10]
+        mistaken = _without_dice(frame, mistaken, readers.faces)
+    places = [random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))]
+    for box in mistaken + apart(places, taken):
+        yield LabelledCrop(box, "no die", 0, () if rendered else None)
+
+
+def found_crops(frame: Frame, picture: SetPicture, readers: Readers) -> Iterator[LabelledCrop]:
+    """Yield what the running program would read: dice where the finder finds them, and its mistakes."""
+    found = [die.box for die in readers.finder.find(frame)]
+    dice = [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
+    for box, die in dice:
+        label = label_of(die)
+        seen = max(found, key=partial(overlap, box), default=box)
+        if picture.path.parent.name in CROP_SETS:
+            seen = box
+        # A find may be that of a neighbour, of which it shows more.
+        shown = max((other for other, _ in dice), key=partial(overlap, seen))
+        if label and shown == box and overlap(box, seen) >= SAME_DIE_OVERLAP:
+            yield LabelledCrop(seen, label, (die.value or 0) if die.kind == "d6" else 0, None)
+    if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
+        return
+    taken = [box for box, _ in dice]
+    if _is_rendered(picture):
+        mistaken = misplaced(found, taken)
+    else:
+        mistaken = _without_dice(frame, apart(found, taken), readers.faces)
+    for box in mistaken:
+        yield LabelledCrop(box, "no die", 0, None)
+
+
+def _is_rendered(picture: SetPicture) -> bool:
+    """Say whether a picture is drawn by the project's own code, which labels every die in it."""
+    return not picture.dice or any(die.top for die in picture.dice)
+
+
+def _without_dice(frame: Frame, boxes: list[Box], faces: FaceReader) -> list[Box]:
+    """Return the boxes that the last face reader takes for no die too: photographs show unlabelled ones."""
+    if not boxes:
+        return []
+    readings = faces.read(np.stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]))
+    return [box for box, reading in zip(boxes, readings, strict=True) if not faces.is_die(reading)]
+
+
+def top_map(one: LabelledCrop) -> NDArray[np.uint8]:
+    """Return the share of the top face in each cell of the packed crop, (TOP_PX, TOP_PX) 0..255."""
+    fine = np.zeros((4 * TOP_PX, 4 * TOP_PX), np.uint8)
+    if one.top:
+        left, top, side = crop_square(one.box, PACKED_MARGIN)
+        corners = (np.array(one.top) - (left, top)) * (4 * TOP_PX / side)
+        cv2.fillConvexPoly(fine, np.round(corners).astype(np.int32), 255)
+    return np.asarray(cv2.resize(fine, (TOP_PX, TOP_PX), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def label_of(die: LabelledDie) -> str:
+    """Return the label a reader should give, empty where the set does not say."""
+    if die.kind != "d6":
+        return "unsupported"
+    if die.cocked:
+        return "cocked"
+    if die.visible < HIDDEN_BELOW:
+        return "hidden"
+    return "" if die.value is None else str(die.value)
+
+
+def whole_box(die: LabelledDie, picture: SetPicture, found: list[Box], frame: Frame) -> Box | None:
+    """Return the box around the whole die, or None where neither label nor finder gives it."""
+    if picture.box_of == "die":
+        return die.box
+    if die.box is not None:
+        x, y = (die.box[0] + die.box[2]) / 2, (die.box[1] + die.box[3]) / 2
+        around = [box for box in found if box[0] < x < box[2] and box[1] < y < box[3]]
+        return around[0] if len(around) == 1 else None
+    part = CROP_SETS.get(picture.path.parent.name)
+    if part is not None:
+        height, width = frame.shape[:2]
+        edge_x, edge_y = width * (1 - part) / 2, height * (1 - part) / 2
+        return (edge_x, edge_y, width - edge_x, height - edge_y)
+    return found[0] if len(found) >= 1 and len(picture.dice) == 1 else None
+
+
+def apart(boxes: list[Box], taken: list[Box]) -> list[Box]:
+    """Return the boxes that hold next to nothing of those taken, nor lie in one."""
+    return [box for box in boxes if all(share_covered(box, other) < TOUCHING for other in taken)]
+
+
+def misplaced(boxes: list[Box], taken: list[Box]) -> list[Box]:
+    """Return the boxes that hold no die taken as a whole and alone: beside, between or on a part of one."""
+    return [box for box in boxes if all(overlap(box, other) < MISPLACED for other in taken)]
+
+
+def random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:
+    """Return a square anywhere in a picture, about as large as one of the boxes given."""
+    height, width = frame.shape[:2]
+    model = rng.choice(like) if like else (0.0, 0.0, 40.0, 40.0)
+    side = max(model[2] - model[0], model[3] - model[1]) * rng.uniform(0.5, 1.5)
+    x, y = rng.uniform(0, max(1.0, width - side)), rng.uniform(0, max(1.0, height - side))
+    return (x, y, x + side, y + side)
+
+
+def unpack(paths: list[Path]) -> dict[str, NDArray[np.generic]]:
+    """Return the arrays of packed files as if they were one."""
+    files = []
+    sets_before = 0
+    for path in paths:
+        with np.load(path) as packed:
+            arrays = {name: packed[name] for name in packed.files}
+        arrays["sources"] = arrays["sources"] + sets_before
+        sets_before += len(arrays["names"])
+        files.append(arrays)
+    return {name: np.concatenate([arrays[name] for arrays in files]) for name in files[0]}
+
+
+if __name__ == "__main__":
+    typer.run(pack)

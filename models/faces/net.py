@@ -1,0 +1,65 @@
+"""The face reader's network: the crop of one die in, one logit a label out.
+
+Seven 3x3 convolutions, about 17 million multiplications a crop of 48x48.
+"""
+
+import torch
+from torch import nn
+
+from models.finder.net import block
+
+LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
+"""Six faces to accept and four reasons to refuse; "no die" is not even reported."""
+
+INPUT_PX = 48
+MARGIN = 1.25
+"""The crop's side over the die's longer side: enough of the table to see what belongs to the die."""
+
+TOP_CELLS = 12
+"""Rows and columns of the map that says where the top face lies."""
+
+
+class FacesNet(nn.Module):
+    """(N, 3, 48, 48) in 0..1 -> logits (N, 10)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.near = nn.Sequential(
+            block(3, 16, 2),
+            block(16, 32),
+            block(32, 64, 2),
+            block(64, 64),
+        )  # (N, 64, 12, 12)
+        self.far = nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
+        self.drop = nn.Dropout(0.2)
+        # The whole 3x3 grid, not its mean: which pips belong to the top face is a question of place.
+        self.labels = nn.Linear(128 * 9, len(LABELS))
+        # Used in training alone: a network that must say where the top face lies does not count side faces.
+        self.top = nn.Conv2d(64, 1, 1)
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        return self.read(self.near(crops))
+
+    def read(self, near: torch.Tensor) -> torch.Tensor:
+        """Return logits (N, 10) of the features (N, 64, 12, 12)."""
+        logits: torch.Tensor = self.labels(self.drop(self.far(near).flatten(1)))
+        return logits
+
+    def learn(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return logits (N, 10) and the logits of the top face's map (N, 12, 12)."""
+        near = self.near(crops)
+        return self.read(near), self.top(near)[:, 0]
+
+
+class FacesGraph(nn.Module):
+    """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10)."""
+
+    def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
+        super().__init__()
+        self.net = net
+        self.temperature = temperature
+        self.register_buffer("biases", biases)
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        logits = self.net(crops.permute(0, 3, 1, 2).float() / 255.0)
+        return torch.softmax(logits / self.temperature + self.biases, dim=1)

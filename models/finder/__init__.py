@@ -1,0 +1,1 @@
+"""The finder of dice: its network, and how it is trained."""

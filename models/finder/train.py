@@ -1,0 +1,160 @@
+"""Train the finder of dice on labelled sets, real and rendered.
+
+    python -m models.finder.train --set DIR --set DIR:3 ... --out work/finder.pt --minutes 50
+
+A set's weight after the colon says how often its pictures are drawn. About 0.8 s a step of 12 windows on one
+CPU core; each quarter of an hour counts. Of the averages of the weights over the last steps, the one with the
+best validation is kept.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import torch
+import typer
+from torch.nn.functional import relu
+
+from models.finder.net import UNIT_PX, FinderNet
+from models.finder.windows import Sample, window
+from models.sets import SetPicture, is_held_out, set_pictures
+from models.training.light import relight
+from models.training.shaken import moving_average
+
+BATCH = 16
+LEARNING_RATE = 3e-3  # of AdamW, falling to its fiftieth by the end
+BOX_WEIGHT = 1.0
+SEED = 7
+
+
+def batches(sets: list[tuple[list[SetPicture], float]], seed: int) -> Iterator[Sample]:
+    """Yield endless batches of random windows, the next one made in a thread while the last one is used."""
+    rng = random.Random(seed)
+    weights = [weight for _, weight in sets]
+
+    def batch() -> Sample:
+        drawn = [rng.choice(rng.choices(sets, weights)[0][0]) for _ in range(BATCH)]
+        return stacked([window(picture, rng) for picture in drawn])
+
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(batch)
+        while True:
+            ready, coming = coming.result(), pool.submit(batch)
+            yield ready
+
+
+def stacked(samples: list[Sample]) -> Sample:
+    """Return samples as one batch."""
+    shown, heat, sides, weight = (torch.stack(part) for part in zip(*samples, strict=True))
+    return shown, heat, sides, weight
+
+
+def loss_of(
+    net: torch.nn.Module, batch: Sample, generator: torch.Generator | None
+) -> tuple[torch.Tensor, float]:
+    """Return focal loss of the heat plus GIoU loss of the boxes, and the mean overlap at the centres."""
+    shown, heat, sides, weight = batch
+    pictures = shown.float() / 255
+    if generator is not None:
+        pictures = relight(pictures, generator)
+    logits, log_sides = net(pictures.to(memory_format=torch.channels_last))
+    guess = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
+    centre = heat > 0.999
+    focal = torch.where(
+        centre,
+        (1 - guess) ** 2 * torch.log(guess),
+        (1 - heat) ** 4 * guess**2 * torch.log(1 - guess),
+    )
+    count = centre.sum().clamp(min=1)
+    heat_loss = -(focal * weight[:, 0]).sum() / count
+    overlap, giou = _overlaps(torch.exp(log_sides.clamp(-3, 4)) * UNIT_PX, sides)
+    share = weight[:, 1] / weight[:, 1].sum().clamp(min=1)
+    log_error = (log_sides - torch.log(sides / UNIT_PX)).abs().mean(dim=1)
+    box_loss = ((1 - giou + 0.3 * log_error) * share).sum()
+    return heat_loss + BOX_WEIGHT * box_loss, float((overlap * share).sum().detach())
+
+
+def _overlaps(one: torch.Tensor, other: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return IoU and GIoU of boxes given as sides (N, 4, ...) from a common point."""
+    least, most = torch.minimum(one, other), torch.maximum(one, other)
+    shared = relu(least[:, 0] + least[:, 2]) * relu(least[:, 1] + least[:, 3])
+    area_one = (one[:, 0] + one[:, 2]) * (one[:, 1] + one[:, 3])
+    area_other = (other[:, 0] + other[:, 2]) * (other[:, 1] + other[:, 3])
+    union = area_one + area_other - shared
+    hull = (most[:, 0] + most[:, 2]) * (most[:, 1] + most[:, 3])
+    overlap = shared / union
+    return overlap, overlap - (hull - union) / hull
+
+
+def train(
+    sets: Annotated[list[str], typer.Option("--set", help="A labelled set, DIR or DIR:WEIGHT")],
+    out: Annotated[Path, typer.Option(help="Checkpoint")],
+    minutes: float = 50.0,
+    start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
+    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
+    threads: int = 1,
+) -> None:
+    """Train for a given time and write the averaged weights with the best validation."""
+    torch.manual_seed(SEED)
+    torch.set_num_threads(threads)
+    generator = torch.Generator().manual_seed(SEED)
+    train_sets, held_out = [], []
+    for name in sets:
+        folder, _, weight = name.partition(":")
+        # Split by scene, never by frame: neighbours of one clip are near copies.
+        pictures = set_pictures(Path(folder))
+        train_sets.append(([p for p in pictures if not is_held_out(p)], float(weight or 1)))
+        held_out += [p for p in pictures if is_held_out(p)]
+    random.Random(SEED).shuffle(held_out)
+    rng = random.Random(SEED)
+    checks = [window(picture, rng) for picture in held_out[:96]]
+    cv2.setNumThreads(1)
+    source = batches(train_sets, SEED)
+    net = FinderNet().to(memory_format=torch.channels_last)
+    if start is not None:
+        net.load_state_dict(torch.load(start)["net"])
+    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
+    began, step, best = time.monotonic(), 0, float("inf")
+    checked = began
+    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 - spent))
+        net.train()
+        loss, overlap = loss_of(net, next(source), generator)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        average.update_parameters(net)
+        step += 1
+        if step % 50 == 0:
+            print(f"{spent:5.1%} step {step} loss {loss.item():.3f} overlap {overlap:.3f}", flush=True)
+        if time.monotonic() - checked > minutes * 60 / 20 or step == 1:
+            checked = time.monotonic()
+            found = validation_loss(average, checks)
+            print(f"{spent:5.1%} step {step} validation {found:.3f}", flush=True)
+            if found < best:
+                best = found
+                torch.save(
+                    {"net": average.module.state_dict(), "step": step, "sets": sets, "validation": best}, out
+                )
+
+
+def validation_loss(net: torch.nn.Module, checks: list[Sample]) -> float:
+    """Return the mean loss over fixed windows of held-out scenes, unlit and unblurred."""
+    net.eval()
+    with torch.no_grad():
+        losses = [
+            float(loss_of(net, stacked(checks[i : i + BATCH]), None)[0].item())
+            for i in range(0, len(checks), BATCH)
+        ]
+    return sum(losses) / len(losses)
+
+
+if __name__ == "__main__":
+    typer.run(train)

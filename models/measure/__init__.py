@@ -1,0 +1,1 @@
+"""What the models are measured by: cards, groups, reliability and growth."""

@@ -1,0 +1,146 @@
+"""How well groups are told apart under other light than at calibration, on rendered sessions.
+
+    python -m models.measure.groups --out DIR --count 200 --seed 900000
+
+Renders a picture of each of four groups alone and one of all under other light, with the same dice, table
+and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
+Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
+again in another light, twice at most; sessions that it still warns of are counted apart. Counts dice of which
+half or more is seen and whose pips the pixels still show (`rendering/legible.py`): of a die without visible
+pips nobody can say whether they are red or green. Once with their true boxes and once as the shipped reader
+finds them. About 5 s a session on one core; needs numba and onnxruntime.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import typer
+
+from models.rendering.draft_render import frame_of
+from models.rendering.exposure import jpeg
+from models.rendering.group_scenes import TAKES, sample_session
+from models.rendering.labels import labels
+from models.rendering.legible import LEAST_EVIDENCE
+from models.rendering.scene import FOUR_GROUPS, Scene
+from vision.colours.calibrate import learnt, likenesses, poor_light
+from vision.colours.colour import measure_colours
+from vision.colours.groups import TOO_LITTLE_SEEN, Groups
+from vision.colours.profiles import Profiles
+from vision.dice.crop import crop, view_of
+from vision.dice.faces import FaceReader, open_faces
+from vision.finding.overlap import overlap
+from vision.image import Frame, load_image
+from vision.reader import MODELS_DIR, TableReader, open_reader
+from vision.reading import SeenColours
+
+LEAST_VISIBLE = 0.5
+SAME_DIE = 0.5
+"""Share of their joint area that a found and a true box have in common."""
+
+OUTCOMES = ("right", "refused", "missed", "wrong")
+ADVISED, AGAINST_ADVICE = "as advised", "against advice"
+"""Sessions whose groups calibration found far enough apart, and those that no take made so."""
+
+NAMES = tuple(f"{body}/{marks}" for body, marks in FOUR_GROUPS)
+
+Dice = list[tuple[str, SeenColours | None]]
+"""True group and colours of each die of a picture, None where it was not found, or too little of it."""
+
+
+class Eyes:
+    """Measures the dice of a picture, at their true boxes or where the reader finds them."""
+
+    def __init__(self, faces: FaceReader, reader: TableReader | None) -> None:
+        self._faces = faces
+        self._reader = reader
+
+    def see(self, frame: Frame, scene: Scene) -> Dice:
+        """Return the dice of a scene's picture."""
+        dice = [
+            label
+            for label in labels(scene, frame)
+            if label.visible >= LEAST_VISIBLE and (label.evidence or 0.0) >= LEAST_EVIDENCE
+        ]
+        names = [f"{die.body}/{die.marks}" for die in dice]
+        boxes = [die.box for die in dice]
+        if self._reader is None:
+            crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
+            views = [view_of(one, self._faces.margin) for one in crops]
+            return list(zip(names, measure_colours(views), strict=True))
+        found = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
+        return [
+            (name, next((one.colours for one in found if overlap(one.box, box) > SAME_DIE), None))
+            for name, box in zip(names, boxes, strict=True)
+        ]
+
+
+def measure(
+    out: Annotated[Path, typer.Option(help="folder for the pictures")],
+    count: Annotated[int, typer.Option(help="sessions")] = 200,
+    seed: Annotated[int, typer.Option(help="seed of the first session")] = 900_000,
+) -> None:
+    """Render what is not there yet, and print a line of JSON for true boxes and one for the reader."""
+    cv2.setNumThreads(1)
+    faces = open_faces(MODELS_DIR, 1)
+    for name, eyes in (("true boxes", Eyes(faces, None)), ("reader", Eyes(faces, open_reader()))):
+        tallies = {ADVISED: Counter[str](), AGAINST_ADVICE: Counter[str]()}
+        for number in range(seed, seed + count):
+            _count_session(eyes, out, number, tallies)
+        for advice, tally in (*tallies.items(), ("all", tallies[ADVISED] + tallies[AGAINST_ADVICE])):
+            dice = sum(tally[outcome] for outcome in OUTCOMES)
+            shares = {outcome: round(tally[outcome] / max(1, dice), 4) for outcome in OUTCOMES}
+            print(json.dumps({"boxes": name, "calibration": advice, "dice": dice, **tally, "shares": shares}))
+
+
+def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[str]]) -> None:
+    profiles, well, takes = None, False, 0
+    while not well and takes < TAKES:
+        profiles, well = _calibrated(eyes, out, seed, takes)
+        takes += 1
+    tally = tallies[ADVISED if well else AGAINST_ADVICE]
+    tally["sessions"] += 1
+    tally["pictures taken again"] += (takes - 1) * len(NAMES)
+    game = sample_session(seed).game
+    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game)
+    if profiles is None:
+        tally["refused"] += len(dice)
+        return
+    found = iter(Groups(profiles).of([colours for _, colours in dice if colours is not None]))
+    for name, colours in dice:
+        if colours is None:
+            tally["missed"] += 1
+            continue
+        group = next(found)
+        outcome = "refused" if group is None else "right" if group == name else "wrong"
+        tally[outcome] += 1
+        if outcome == "wrong":
+            typer.echo(f"{seed}: a {name} die taken for {group}", err=True)
+
+
+def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles | None, bool]:
+    """Return the profiles of a take, None where a group shows no die, and whether calibration is content."""
+    seen: dict[str, Sequence[SeenColours]] = {}
+    for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
+        frame = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
+        seen[name] = [colours for _, colours in eyes.see(frame, scene) if colours is not None]
+    if not all(seen.values()):
+        return None, False
+    profiles = learnt(seen, dict(zip(NAMES, FOUR_GROUPS, strict=True)))
+    lit = all(poor_light(colours) is None for colours in seen.values())
+    return profiles, lit and not likenesses(profiles)[0].too_alike
+
+
+def _picture(scene: Scene, path: Path) -> Frame:
+    """Return the picture of a scene, rendered only where it is not on disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.write_bytes(jpeg(frame_of(scene), scene.sensor))
+    return load_image(path)
+
+
+if __name__ == "__main__":
+    typer.run(measure)

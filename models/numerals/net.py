@@ -1,0 +1,378 @@
+"""The numeral reader's network: the crops of the dice of a picture in, one probability a label out.
+
+It looks three times. First at the whole die: its kind, and where the number on its top face lies and how
+slanted; the other dice of the picture help to tell which face that is. Then at that number alone, as from
+straight above: which way it stands. Then at the number turned upright, in the two likeliest ways, where a
+layer reads it that knows nothing of the die. So no numeral has to be learned in every turn and slant.
+Where a d20's number stays in doubt, two faces beside it are looked at in the same way.
+About 55 million multiplications a crop of 96x96, and 35 million for faces beside.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import nn
+from torch.nn.functional import grid_sample
+
+from models.finder.net import block
+from models.numerals.camera_height import CameraHeight
+from models.numerals.faces_beside import LOOKED_AT, FacesBeside, beside
+
+REFUSED = ("d4", "d8", "d10", "d12", "d100")
+"""Kinds that are told apart and never read."""
+
+NUMBERED = {"d20": 20, "d6n": 6}
+"""Kinds whose number is read, and the highest; the lowest is 1."""
+
+NUMBERS = max(NUMBERED.values())
+
+LABELS = (
+    *(f"{kind} {number}" for kind, highest in NUMBERED.items() for number in range(1, highest + 1)),
+    *REFUSED,
+    "pips",
+    "cocked",
+    "hidden",
+    "no die",
+)
+"""Faces to accept, other kinds, dice with pips, which another network reads, and reasons to refuse."""
+
+FACES = sum(NUMBERED.values())
+"""The first labels: what may be accepted."""
+
+INPUT_PX = 96
+MARGIN = 1.25
+"""The crop's side over the die's longer side, as for dice with pips."""
+
+UPRIGHT_PX = 32
+"""Side of the pictures of the number: about as fine as the crop is."""
+
+USUAL_REACH = 0.35
+"""How far an upright number's picture reaches to each side, in half crops, before training says better."""
+
+
+TURNS = 24
+"""Directions in which a number may stand, 15 degrees apart. Labels, not degrees: between two directions that
+look alike there is none that would do for both."""
+
+
+CELLS = 12
+"""Rows and columns of the map that says where the number on the top face lies."""
+
+TOO_SURE = 2.0
+"""Heat is divided by it: of places on held-out dice the network is so much surer than it may be."""
+
+FAR = 100.0
+"""So much less heat leaves a cell no chance."""
+
+BESIDE = 2
+"""Turns so many beside the likeliest one say the same direction."""
+
+SURE_WAY = 0.98
+"""A number that stands in one direction with this chance is read in that one alone; else in the next, too."""
+
+LEAST = 1e-9
+"""Added to chances before their logarithms: rounding may leave nothing of them, or less."""
+
+SURE_NUMBER = 0.93
+"""A d20's number with this chance is not looked for on the faces beside it. Surer ones, asked too, change
+nothing at 2 false in 1,000; asked from 0.90 or 0.87 on alone, false ones among the surest go unnoticed."""
+
+LEAST_SEEN = 0.1
+"""Faces beside raise no number that the top face itself shows with less than this: a face that cannot be read
+is not guessed from those around it, as dice differ, and makers put signs in the place of numbers."""
+
+ONE_PLACE = 0.25
+"""Cells this near to each other, in half crops, say the same place; two faces' numbers lie further apart."""
+
+
+class Told(NamedTuple):
+    """Places (N, 2, 3) that training knows, and which crops are told middle and slant, and turn."""
+
+    places: torch.Tensor
+    flat: torch.Tensor
+    turn: torch.Tensor
+
+
+class Seen(NamedTuple):
+    """What training needs of one pass: logits (N, labels), heat (N, 144), cells (N, 5, 144), turns (N, 24).
+
+    `heat` are logits of which cell of the map holds the number's middle. `cells` say of a number there its
+    middle (2) and what slant makes of a circle (3). `turns` are logits of how it stands.
+    """
+
+    logits: torch.Tensor
+    heat: torch.Tensor
+    cells: torch.Tensor
+    turns: torch.Tensor
+
+
+class NumeralsNet(nn.Module):
+    """(N, 3, 96, 96) in 0..1 -> logarithms of probabilities (N, 35).
+
+    A place maps the upright picture, -1..1 to the right and down, into the crop, -1..1 likewise. A flat place
+    does so for a number that stands straight up in the crop: it says middle and slant alone.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.near = nn.Sequential(
+            block(3, 16, 2),
+            block(16, 32, 2),
+            block(32, 32),
+            block(32, 64, 2),
+            block(64, 64),
+        )  # (N, 64, 12, 12)
+        self.far = nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
+        self.turn = nn.Sequential(
+            block(3, 24),
+            block(24, 32, 2),
+            block(32, 64, 2),
+            block(64, 64),
+            block(64, 64, 2),
+            nn.Flatten(),
+            nn.Linear(64 * 16, TURNS),
+        )
+        self.number = nn.Sequential(
+            block(3, 24),
+            block(24, 32, 2),
+            block(32, 48),
+            block(48, 64, 2),
+            block(64, 64),
+            block(64, 96, 2),
+        )  # (N, 96, 4, 4)
+        self.drop = nn.Dropout(0.2)
+        # How slanted a number lies is seen where it is; whether it is the top one, only from the whole die.
+        self.here = nn.Sequential(block(64, 64), nn.Conv2d(64, 1 + 5, 1))
+        self.top = nn.Linear(128 * 9, CELLS * CELLS)
+        # What kind of die it is, and whether one, both looks say; its number is that of the last look alone,
+        # the same on every kind, so that pictures of numbers without a die teach it as well.
+        self.kinds = nn.Linear(128 * 9 + 96 * 16, len(NUMBERED) + len(LABELS) - FACES)
+        self.numbers = nn.Linear(96 * 16, NUMBERS)
+        middles = (torch.arange(UPRIGHT_PX) + 0.5) * (2 / UPRIGHT_PX) - 1
+        down, right = torch.meshgrid(middles, middles, indexing="ij")
+        self.register_buffer("pixels", torch.stack([right, down, torch.ones_like(down)]).flatten(1), False)
+        cells = (torch.arange(CELLS) + 0.5) * (2 / CELLS) - 1
+        down, right = torch.meshgrid(cells, cells, indexing="ij")
+        self.register_buffer("middles", torch.stack([right, down]).flatten(1), False)
+        self.height = CameraHeight(cells)
+        off = (self.middles.T[:, None] - self.middles.T).norm(dim=2)
+        self.register_buffer("together", (off < ONE_PLACE).float(), False)
+        apart = (torch.arange(TURNS)[:, None] - torch.arange(TURNS)) % TURNS
+        self.register_buffer("other_ways", (torch.minimum(apart, TURNS - apart) > BESIDE).float(), False)
+        self.beside = FacesBeside()
+        self.register_buffer("any_number", any_number(), False)
+
+    def forward(self, crops: torch.Tensor, centres: torch.Tensor | None = None) -> torch.Tensor:
+        """Return the logarithms of the labels' probabilities: what is read in each way, by its chance.
+
+        With `centres` (N, 2), as `CameraHeight` wants them, the crops are the dice of one picture.
+
+        In what is left of the chances any number of the kind may lie on top: a number that is clear to read
+        is none to be sure of while another face may be the top one, or while it may stand otherwise.
+        """
+        die, heat, cells = self.find(crops)
+        heat = heat / TOO_SURE
+        upright = torch.ones_like(heat[:, :1])
+        if centres is not None:
+            heat, upright = self.height(heat, centres)
+        likely = torch.softmax(heat, dim=1)
+        near = self.together[likely.argmax(dim=1)]
+        chance = upright * (likely * near).sum(dim=1, keepdim=True)
+        flat = place_of(heat + (near - 1) * FAR, cells)
+        ways = torch.softmax(self.turns(crops, flat), dim=1)
+        kinds, numbers, share, places = self.read_standing(crops, die, flat, ways)
+        doubtful = (share[:, 0] < SURE_WAY).nonzero()[:, 0]
+        others = (ways * self.other_ways[ways.argmax(dim=1)])[doubtful]
+        *again, _ = self.read_standing(crops[doubtful], die[doubtful], flat[doubtful], others)
+        kinds, numbers, share = (
+            first.index_put((doubtful,), second, accumulate=True)
+            for first, second in zip((kinds, numbers, share), again, strict=True)
+        )
+        # A 6 looks like a 9 the other way up, which no cube bears: a way in which no number of the kind is
+        # read is hardly the one in which it stands.
+        numbers = numbers + (1 - share).clamp(min=0) / NUMBERS
+        read = labelled((kinds + LEAST).log(), (numbers + LEAST).log()).exp()
+        read = self.told_beside(crops, places, read)
+        return (chance * read + (1 - chance) * (read @ self.any_number) + LEAST).log()
+
+    def read_standing(
+        self, crops: torch.Tensor, die: torch.Tensor, flat: torch.Tensor, ways: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return kinds (N, 11) and numbers (N, 20) as read in the likeliest way, times its chance (N, 1).
+
+        That chance and the places (N, 2, 3) where they were read come after them.
+        """
+        directions, share = standing(ways)
+        places = turned(flat, directions)
+        kinds, numbers = self.read(crops, die, places)
+        return share * torch.softmax(kinds, dim=1), share * torch.softmax(numbers, dim=1), share, places
+
+    def told_beside(self, crops: torch.Tensor, places: torch.Tensor, read: torch.Tensor) -> torch.Tensor:
+        """Return the labels' chances (N, 35), with what faces beside it say of a d20's doubtful number."""
+        numbers = read[:, :NUMBERS]
+        d20 = numbers.sum(dim=1)
+        asked = ((d20 > 0.5) & (numbers.max(dim=1).values < SURE_NUMBER)).nonzero()[:, 0]
+        faces = beside(places[asked])
+        seen = faces[:, :, 1, 2].topk(LOOKED_AT, dim=1).indices
+        flat = faces.gather(1, seen[:, :, None, None].expand(-1, -1, 2, 3)).flatten(0, 1)
+        said = self.read_alone(crops[asked].repeat_interleave(LOOKED_AT, dim=0), flat)
+        nothing = torch.full_like(faces[:, :, :1, 0], 1 / NUMBERS).expand(-1, -1, NUMBERS)
+        of_faces = seen[:, :, None].expand(-1, -1, NUMBERS)
+        likely = self.beside(nothing.scatter(1, of_faces, said.unflatten(0, (-1, LOOKED_AT))))
+        shown = numbers[asked] >= LEAST_SEEN * d20[asked, None]
+        told = numbers[asked] * torch.where(shown, likely, likely.clamp(max=1))
+        told = told * (d20[asked] / told.sum(dim=1))[:, None]
+        return torch.cat([numbers.index_put((asked,), told), read[:, NUMBERS:]], dim=1)
+
+    def read_alone(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
+        """Return the chances of numbers (N, 20) at flat places as they stand likeliest, else of any."""
+        directions, share = standing(torch.softmax(self.turns(crops, flat), dim=1))
+        numbers = self.number_in(self.shown(crops, turned(flat, directions)))
+        return share * torch.softmax(numbers, dim=1) + (1 - share) / NUMBERS
+
+    def look(self, crops: torch.Tensor, told: Told) -> Seen:
+        """Return what training needs; where places are told, numbers are looked at there."""
+        die, heat, cells = self.find(crops)
+        flat = place_of(heat, cells).detach()
+        flat = torch.where(told.flat[:, None, None], flattened(told.places), flat)
+        turns = self.turns(crops, flat)
+        directions, _ = standing(torch.softmax(turns.detach(), dim=1))
+        directions = torch.where(told.turn[:, None], direction(turn_of(told.places)), directions)
+        logits = labelled(*self.read(crops, die, turned(flat, directions)))
+        return Seen(logits, heat, cells, turns)
+
+    def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return the die's features (N, 1152), and heat and cells as in `Seen`."""
+        near = self.near(crops)
+        die = self.far(near).flatten(1)
+        here = self.here(near).flatten(2)
+        heat = here[:, 0] + self.top(die)
+        return die, heat, torch.cat([here[:, 1:3] + self.middles, here[:, 3:]], dim=1)
+
+    def turns(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
+        """Return logits (N, 24) of how the numbers at flat places stand."""
+        return self.turn(self.shown(crops, flat))
+
+    def read(
+        self, crops: torch.Tensor, die: torch.Tensor, places: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return logits of kinds (N, 11), by die and number, and of numbers (N, 20), by the number alone."""
+        number = self.number(self.shown(crops, places)).flatten(1)
+        kinds = self.kinds(self.drop(torch.cat([die, number], dim=1)))
+        return kinds, self.numbers(self.drop(number))
+
+    def number_in(self, upright: torch.Tensor) -> torch.Tensor:
+        """Return logits (N, 20) of the numbers in upright pictures (N, 3, 32, 32)."""
+        return self.numbers(self.drop(self.number(upright).flatten(1)))
+
+    def shown(self, crops: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+        """Return the upright pictures of places, (N, 3, 32, 32)."""
+        return grid_sample(crops, self.grid(places), padding_mode="border", align_corners=False)
+
+    def grid(self, places: torch.Tensor) -> torch.Tensor:
+        """Return where in the crop each pixel of the upright pictures lies, (N, 32, 32, 2).
+
+        As torch's `affine_grid`, which ONNX knows only since a version that is newer than run times in use.
+        """
+        return (places @ self.pixels).transpose(1, 2).unflatten(1, (UPRIGHT_PX, UPRIGHT_PX))
+
+
+def labelled(kinds: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+    """Return logarithms of probabilities (N, 35) by logits of kinds (N, 11) and of numbers (N, 20)."""
+    kinds = torch.log_softmax(kinds, dim=1)
+    read = [
+        kinds[:, index : index + 1] + torch.log_softmax(numbers[:, :highest], dim=1)
+        for index, highest in enumerate(NUMBERED.values())
+    ]
+    return torch.cat([*read, kinds[:, len(NUMBERED) :]], dim=1)
+
+
+def any_number() -> torch.Tensor:
+    """Return (labels, labels): each label's chance spread evenly over all numbers of its kind."""
+    kinds = [label.split()[0] for label in LABELS]
+    of_kind = torch.tensor([[float(one == other) for other in kinds] for one in kinds])
+    return of_kind / of_kind.sum(dim=1, keepdim=True)
+
+
+def place_of(heat: torch.Tensor, cells: torch.Tensor) -> torch.Tensor:
+    """Return flat places (N, 2, 3): the middle and slant that the likeliest cells say."""
+    likely = torch.softmax(3 * heat, dim=1)
+    found = (cells @ likely[:, :, None])[:, :, 0]
+    wide, high = (USUAL_REACH * torch.exp(found[:, column : column + 1]) for column in (2, 3))
+    aslant = USUAL_REACH * found[:, 4:5]
+    row_x = torch.cat([wide, aslant, found[:, :1]], dim=1)
+    row_y = torch.cat([aslant, high, found[:, 1:2]], dim=1)
+    return torch.stack([row_x, row_y], dim=1)
+
+
+def standing(likely: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the likeliest direction (N, 2), cosine and sine, of turns (N, 24), and its chance (N, 1)."""
+    best = likely.argmax(dim=1, keepdim=True)
+    around = torch.cat([(best + TURNS + off) % TURNS for off in range(-BESIDE, BESIDE + 1)], dim=1)
+    shares = likely.gather(1, around)
+    angles = around * (2 * torch.pi / TURNS)
+    towards = torch.stack([(shares * torch.cos(angles)).sum(1), (shares * torch.sin(angles)).sum(1)], dim=1)
+    return nn.functional.normalize(towards, dim=1), shares.sum(dim=1, keepdim=True)
+
+
+def turned(flat: torch.Tensor, directions: torch.Tensor) -> torch.Tensor:
+    """Return places: what lies flat is turned on the table first, and then seen from aside."""
+    cosine, sine = directions[:, :1], directions[:, 1:]
+    turn = torch.stack([torch.cat([cosine, -sine], dim=1), torch.cat([sine, cosine], dim=1)], dim=1)
+    return torch.cat([flat[:, :, :2] @ turn, flat[:, :, 2:]], dim=2)
+
+
+def turn_of(places: torch.Tensor) -> torch.Tensor:
+    """Return by how much numbers at places (N, 2, 3) are turned on the table, (N,), in radians."""
+    return torch.atan2(places[:, 1, 0] - places[:, 0, 1], places[:, 0, 0] + places[:, 1, 1])
+
+
+def direction(angle: torch.Tensor) -> torch.Tensor:
+    """Return cosine and sine (N, 2) of angles (N,)."""
+    return torch.stack([torch.cos(angle), torch.sin(angle)], dim=1)
+
+
+def flattened(places: torch.Tensor) -> torch.Tensor:
+    """Return the flat places of places: the same numbers, not turned."""
+    return turned(places, direction(-turn_of(places)))
+
+
+def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:
+    """Return how far what is seen is from places (N, 2, 3), one number a crop."""
+    column, row = (((places[:, axis, 2] + 1) * (CELLS / 2)).long().clamp(0, CELLS - 1) for axis in (0, 1))
+    cell = row * CELLS + column
+    missed = nn.functional.cross_entropy(seen.heat, cell, reduction="none")
+    found = seen.cells.gather(2, cell[:, None, None].expand(-1, seen.cells.shape[1], 1))[:, :, 0]
+    flat = flattened(places)
+    reach = (torch.stack([flat[:, 0, 0], flat[:, 1, 1]], dim=1) / USUAL_REACH).clamp(min=0.05).log()
+    off = (found[:, :2] - places[:, :, 2]).abs().sum(dim=1) + (found[:, 2:4] - reach).abs().sum(dim=1)
+    off = off + (found[:, 4] - flat[:, 0, 1] / USUAL_REACH).abs()
+    return missed + off + turn_loss(seen.turns, turn_of(places))
+
+
+def turn_loss(turns: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
+    """Return how far logits of turns (N, 24) are from angles (N,), radians, one number each."""
+    # Both turns between which a number stands, each by how near it is.
+    at = (angle * (TURNS / (2 * torch.pi))) % TURNS
+    share = at - at.floor()
+    log_turns = nn.functional.log_softmax(turns, dim=1)
+    lower, upper = at.floor().long() % TURNS, (at.floor().long() + 1) % TURNS
+    near = (1 - share) * log_turns.gather(1, lower[:, None])[:, 0]
+    return -near - share * log_turns.gather(1, upper[:, None])[:, 0]
+
+
+class NumeralsGraph(nn.Module):
+    """What is exported: dice of one picture -> calibrated probabilities (N, 35).
+
+    Crops (N, 96, 96, 3) uint8 BGR, and `centres` (N, 2) where they lie, as `CameraHeight` wants them.
+    """
+
+    def __init__(self, net: NumeralsNet, temperature: float, biases: torch.Tensor) -> None:
+        super().__init__()
+        self.net = net
+        self.temperature = temperature
+        self.register_buffer("biases", biases)
+
+    def forward(self, crops: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
+        logits = self.net(crops.permute(0, 3, 1, 2).float() / 255.0, centres)
+        return torch.softmax(logits / self.temperature + self.biases, dim=1)

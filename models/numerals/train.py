@@ -1,0 +1,167 @@
+"""Train the reader of numerals on packed crops.
+
+    python -m models.numerals.train --crops work/numerals.npz --tiles work/tiles.npz --out work/numerals.pt
+
+Beside the crops of dice, pictures of numbers drawn from tiles teach to read them in hundreds of fonts. Where
+the numbers lie, rendered sets say; of photographs a network that goes on from a checkpoint finds it itself.
+The average of the weights over the last steps is kept.
+"""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import torch
+import typer
+from torch.nn.functional import cross_entropy, one_hot
+
+from models.faces.crops import unpack
+from models.numerals.crops import PACKED_PX
+from models.numerals.net import (
+    FACES,
+    INPUT_PX,
+    LABELS,
+    NUMBERED,
+    UPRIGHT_PX,
+    NumeralsNet,
+    Told,
+    any_number,
+    place_loss,
+    turn_loss,
+)
+from models.numerals.pictures import number_pictures
+from models.numerals.places_by_number import places_by_number
+from models.training.light import relight, with_glare
+from models.training.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
+
+BATCH = 96
+DRAWN, DRAWN_TURNED = 128, 64  # pictures of numbers, upright and turned, a step
+LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
+SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
+PLACE_WEIGHT = 1.0  # of the numbers' places, where they are known
+TOLD, TOLD_TURN = 0.7, 0.5  # share of the known places and turns that are told, while it learns to find them
+TOLD_ERROR = 0.05  # what is told is a little off
+MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
+SEED = 6
+
+
+def train(
+    crops: Annotated[list[Path], typer.Option(help="Packed by models.numerals.crops; may be given again")],
+    tiles: Annotated[Path, typer.Option(help="Packed by models.numerals.tiles")],
+    out: Annotated[Path, typer.Option(help="Checkpoint")],
+    minutes: float = 60.0,
+    start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
+    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
+    numbers_only: Annotated[
+        bool, typer.Option(help="Leave as it is what looks at the whole die; with --start")
+    ] = False,
+    threads: int = 1,
+) -> None:
+    """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
+    torch.manual_seed(SEED)
+    torch.set_num_threads(threads)
+    random = torch.Generator().manual_seed(SEED)
+    data = unpack(crops)
+    drawn = torch.from_numpy(np.load(tiles)["tiles"])
+    pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
+    places = torch.from_numpy(data["places"])
+    top_view = torch.from_numpy(data["top_view"])
+    clear = torch.from_numpy(data["clear"])
+    wanted_labels = asked(labels, clear)
+    chance = sampling_weights(data, len(LABELS)) * torch.from_numpy(np.logical_not(data["held_out"]))
+    net = NumeralsNet().to(memory_format=torch.channels_last)
+    if start is not None:
+        net.load_state_dict(torch.load(start)["net"])
+        unknown = clear & (labels < FACES) & ~placed(places)
+        places[unknown] = places_by_number(net, pictures[unknown], number_of(labels[unknown]))
+        print(f"places told by numbers: {int(placed(places[unknown]).sum())} of {int(unknown.sum())}")
+    known = clear & placed(places)
+    whole_die = [net.near, net.far, net.here, net.top] if numbers_only else []
+    for part in whole_die:
+        part.requires_grad_(False)
+    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
+    began = checked = time.monotonic()
+    step = 0
+    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 - spent))
+        net.train()
+        for part in whole_die:
+            part.eval()
+        picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
+        moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=False)
+        shown = seen_at(moves, pictures[picked], INPUT_PX)
+        # The other half stays as it is: numerals are fine, and rendered dice had light and lens already.
+        half = BATCH // 2
+        shown = torch.cat(
+            [relight(with_glare(shown[:half], random), random, MOST_BLUR_PX, LEAST_SCALE), shown[half:]]
+        )
+        wanted, sure = seen_places(moves, places[picked]), known[picked]
+        near = wanted + torch.randn(wanted.shape, generator=random) * TOLD_ERROR
+        told = Told(
+            near,
+            flat=sure & (torch.rand(len(picked), generator=random) < TOLD),
+            turn=sure & (torch.rand(len(picked), generator=random) < TOLD_TURN),
+        )
+        seen = net.look(shown.to(memory_format=torch.channels_last), told)
+        loss = cross_entropy(seen.logits, wanted_labels[picked], label_smoothing=SMOOTHING)
+        off = (place_loss(seen, wanted) * sure).sum() / sure.sum().clamp(min=1)
+        loss = loss + PLACE_WEIGHT * off + drawn_loss(net, drawn, random)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        optimiser.step()
+        average.update_parameters(net)
+        step += 1
+        if time.monotonic() - checked > minutes * 60 / 16 or step == 300:
+            checked = time.monotonic()
+            print(
+                f"{spent:5.1%} step {step} loss {loss.item():.3f} of places {off.item():.3f} "
+                f"{held_out_report(average.module, data, INPUT_PX)}",
+                flush=True,
+            )
+            torch.save({"net": average.module.state_dict(), "step": step}, out)
+    torch.save({"net": average.module.state_dict(), "step": step}, out)
+    print(
+        f"done step {step} {held_out_report(average.module, data, INPUT_PX)}",
+        flush=True,
+    )
+
+
+def drawn_loss(net: NumeralsNet, tiles: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+    """Return how wrongly drawn numbers are read, and how wrongly it is told which way they stand."""
+    upright, numbers = number_pictures(tiles, DRAWN, UPRIGHT_PX, None, random)
+    turns = torch.rand(DRAWN_TURNED, generator=random) * (2 * torch.pi)
+    turned, _ = number_pictures(tiles, DRAWN_TURNED, UPRIGHT_PX, turns, random)
+    upright, turned = (shown.contiguous(memory_format=torch.channels_last) for shown in (upright, turned))
+    misread = cross_entropy(net.number_in(upright), numbers, label_smoothing=SMOOTHING)
+    return misread + turn_loss(net.turn(turned), turns).mean()
+
+
+def asked(labels: torch.Tensor, clear: torch.Tensor) -> torch.Tensor:
+    """Return the wanted probabilities (N, labels): of dice whose number cannot be seen, only the kind."""
+    wanted = one_hot(labels, len(LABELS)).float()
+    return torch.where((clear | (labels >= FACES))[:, None], wanted, any_number()[labels])
+
+
+def placed(places: torch.Tensor) -> torch.Tensor:
+    """Return which places (N, 2, 3) are known, (N,); unknown ones are zeros."""
+    return places.abs().sum(dim=(1, 2)) > 0
+
+
+def number_of(labels: torch.Tensor) -> torch.Tensor:
+    """Return the numbers (N,), 0 for the first, of faces (N,)."""
+    return torch.tensor([number for highest in NUMBERED.values() for number in range(highest)])[labels]
+
+
+def seen_places(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+    """Return where numbers at these places (N, 2, 3) of packed crops lie in what is shown of them."""
+    back = torch.linalg.inv(moves[:, :, :2])
+    middle = back @ (places[:, :, 2:] - moves[:, :, 2:])
+    return torch.cat([back @ places[:, :, :2], middle], dim=2)
+
+
+if __name__ == "__main__":
+    typer.run(train)

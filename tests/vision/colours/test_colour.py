@@ -1,0 +1,112 @@
+"""Body and marks are told apart on dice of known colours, small and large, in white and in coloured light."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn_dice import CLOTH, Bgr, drawn_die
+from vision.colours.colour import WHITE_LIGHT, light_of, measure_colours, names_of
+from vision.dice.crop import VIEW_MARGIN
+from vision.image import Frame
+
+
+def with_margin(die: Frame, around: Bgr = CLOTH) -> Frame:
+    """Return the view of a die, 64 pixels wide with a margin of cloth, from the picture of its box."""
+    edge = round(die.shape[0] * (VIEW_MARGIN - 1) / 2)
+    framed = cv2.copyMakeBorder(die, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=around)
+    return np.asarray(cv2.resize(framed, (64, 64), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+PAIRS = [
+    ("red", "white"),
+    ("black", "red"),
+    ("green", "white"),
+    ("black", "green"),
+    ("white", "black"),
+    ("blue", "white"),
+    ("yellow", "black"),
+    ("black", "white"),
+    ("white", "red"),
+    ("purple", "white"),
+    ("orange", "black"),
+]
+
+
+@pytest.mark.parametrize("side_px", [30, 45, 80, 150])
+@pytest.mark.parametrize(("body", "marks"), PAIRS)
+def test_groups_of_a_table_are_told_apart_on_every_face(body: str, marks: str, side_px: int) -> None:
+    rng = np.random.default_rng(side_px)
+
+    for face in range(1, 7):
+        (seen,) = measure_colours([with_margin(drawn_die(body, marks, face, side_px, rng))])
+
+        assert names_of([seen], WHITE_LIGHT) == [(body, marks)], face
+
+
+@pytest.mark.parametrize(
+    "cast",
+    [pytest.param((0.65, 0.88, 1.0), id="lamp light"), pytest.param((1.0, 0.92, 0.8), id="cloudy sky")],
+)
+def test_a_rolls_own_white_shows_the_colour_of_the_light(cast: tuple[float, float, float]) -> None:
+    rng = np.random.default_rng(4)
+    groups = [("red", "white"), ("black", "red"), ("green", "white"), ("black", "green"), ("white", "black")]
+    crops = [drawn_die(body, marks, 5, 60, rng, cast) for body, marks in groups]
+
+    seen = measure_colours([with_margin(crop) for crop in crops])
+
+    assert names_of(seen, light_of(crops)) == groups
+
+
+def test_red_dice_alone_stay_red_though_no_white_shows_the_light() -> None:
+    rng = np.random.default_rng(5)
+    crops = [drawn_die("red", "black", face, 60, rng) for face in (2, 3, 6)]
+
+    seen = measure_colours([with_margin(crop) for crop in crops])
+
+    assert [body for body, _ in names_of(seen, light_of(crops))] == ["red"] * 3
+
+
+def test_without_dice_nothing_is_measured() -> None:
+    assert light_of([]) is WHITE_LIGHT
+    assert measure_colours([]) == []
+    assert names_of([], WHITE_LIGHT) == []
+
+
+@pytest.mark.parametrize("side_px", [16, 40, 200])
+def test_crops_of_any_size_are_measured(side_px: int) -> None:
+    plain = np.full((side_px, side_px, 3), (255, 0, 0), np.uint8)
+
+    (seen,) = measure_colours([plain])
+
+    # Of the blue of screens, worked out with CIE's formulae.
+    assert seen.body == pytest.approx((32.3, 79.2, -107.9), abs=0.1)
+    assert seen.body == seen.marks == seen.around
+    assert seen.glare == 0
+
+
+def test_what_lies_around_a_die_is_measured_too() -> None:
+    view = with_margin(drawn_die("white", "black", 5, 60, np.random.default_rng(6)), around=(40, 120, 30))
+
+    (seen,) = measure_colours([view])
+
+    assert names_of([replace(seen, body=seen.around)], WHITE_LIGHT)[0][0] == "green"
+
+
+def test_dice_measured_together_are_measured_as_alone() -> None:
+    rng = np.random.default_rng(7)
+    views = [with_margin(drawn_die(body, marks, 5, 60, rng)) for body, marks in PAIRS]
+
+    assert measure_colours(views) == [measure_colours([view])[0] for view in views]
+
+
+def test_the_share_of_a_top_face_that_mirrors_a_lamp_is_told() -> None:
+    view = with_margin(drawn_die("red", "white", 2, 80, np.random.default_rng(8)))
+    (plain,) = measure_colours([view])
+    view[: view.shape[0] // 2] = (236, 250, 255)
+
+    (glaring,) = measure_colours([view])
+
+    assert plain.glare < 0.1
+    assert glaring.glare > 0.5

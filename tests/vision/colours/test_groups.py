@@ -1,0 +1,175 @@
+"""Groups are told apart by what they are to each other and the table, whatever light falls on them."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from tests.vision.lit import DAYLIGHT, FELT, FOUR_GROUPS, LAMP, Rgb, seen
+from vision.colours.calibrate import learnt
+from vision.colours.groups import Groups, grouped
+from vision.colours.profiles import Profiles
+from vision.reading import DieReading, Problem, SeenColours, TableReading
+
+NAMES = tuple("/".join(colours) for colours in FOUR_GROUPS)
+
+
+def calibrated(light: Rgb = DAYLIGHT, table: Rgb = FELT, names: tuple[str, ...] = NAMES) -> Profiles:
+    """Return profiles learnt from four dice a group."""
+    rng = np.random.default_rng(1)
+    pictures: dict[str, list[SeenColours]] = {}
+    for name in names:
+        body, marks = name.split("/")
+        pictures[name] = [seen(body, marks, light, rng, table) for _ in range(4)]
+    return learnt(pictures, dict.fromkeys(names, ("", "")))
+
+
+def thrown(light: Rgb, table: Rgb = FELT, seed: int = 2) -> list[SeenColours]:
+    """Return three dice of each group in one picture."""
+    rng = np.random.default_rng(seed)
+    return [seen(*colours, light, rng, table) for colours in FOUR_GROUPS for _ in range(3)]
+
+
+EXPECTED = tuple(name for name in NAMES for _ in range(3))
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        pytest.param(DAYLIGHT, id="the same"),
+        pytest.param((0.25, 0.25, 0.25), id="two stops darker"),
+        pytest.param(LAMP, id="a lamp at home"),
+        pytest.param((0.15, 0.1, 0.05), id="a dim lamp"),
+        pytest.param((0.8, 0.95, 1.3), id="a blue sky"),
+    ],
+)
+@pytest.mark.parametrize("table", [FELT, (0.02, 0.02, 0.02), (0.6, 0.45, 0.3)])
+def test_four_groups_are_told_apart_under_another_light(light: Rgb, table: Rgb) -> None:
+    assert Groups(calibrated(table=table)).of(thrown(light, table)) == EXPECTED
+
+
+def test_calibrated_by_lamp_light_they_are_told_apart_by_day() -> None:
+    assert Groups(calibrated(LAMP)).of(thrown(DAYLIGHT)) == EXPECTED
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_single_group_on_the_table_is_known(name: str) -> None:
+    body, marks = name.split("/")
+    rng = np.random.default_rng(3)
+
+    found = Groups(calibrated()).of([seen(body, marks, LAMP, rng) for _ in range(2)])
+
+    assert found == (name, name)
+
+
+@pytest.mark.parametrize("stranger", [("white", "black"), ("blue", "white"), ("yellow", "black")])
+@pytest.mark.parametrize("light", [DAYLIGHT, LAMP])
+def test_a_die_of_no_group_belongs_to_none(stranger: tuple[str, str], light: Rgb) -> None:
+    rng = np.random.default_rng(4)
+
+    found = Groups(calibrated()).of([*thrown(light), seen(*stranger, light, rng)])
+
+    assert found == (*EXPECTED, None)
+
+
+def test_a_die_between_two_groups_belongs_to_none() -> None:
+    """Body and marks are halfway from black with red pips to black with green ones."""
+    dice = thrown(DAYLIGHT)
+    red, green = dice[3], dice[9]
+    halfway = tuple((one + other) / 2 for one, other in zip(red.marks, green.marks, strict=True))
+    assert len(halfway) == 3
+
+    found = Groups(calibrated()).of([*dice, replace(red, marks=halfway)])
+
+    assert found == (*EXPECTED, None)
+
+
+def test_a_top_face_that_mirrors_the_lamp_tells_no_group() -> None:
+    dice = thrown(DAYLIGHT)
+
+    found = Groups(calibrated()).of([replace(dice[0], glare=0.6), *dice[1:]])
+
+    assert found == (None, *EXPECTED[1:])
+
+
+def test_a_pale_body_that_passes_for_a_mirrored_lamp_is_known() -> None:
+    body, teal, felt = (74.0, 43.0, -39.0), (70.0, -33.0, -13.0), (36.0, 1.0, -4.0)
+    dice = [SeenColours(body, teal, felt, 0.45)] * 3
+    profiles = learnt({"purple": dice}, {"purple": ("", "")})
+    brighter = SeenColours((71.0, 48.0, -42.0), (67.0, -32.0, -9.0), felt, 0.45)
+
+    assert Groups(profiles).of([brighter] * 3) == ("purple",) * 3
+
+
+def test_where_most_dice_are_strangers_the_light_is_not_trusted() -> None:
+    rng = np.random.default_rng(6)
+    strangers = [seen("yellow", "black", DAYLIGHT, rng) for _ in range(5)]
+
+    found = Groups(calibrated()).of([*thrown(DAYLIGHT)[:3], *strangers])
+
+    assert found == (None,) * 8
+
+
+def test_dice_refused_for_what_they_hide_have_no_group() -> None:
+    dice = [DieReading("d6", 3, 0.9, (0, 0, 9, 9), "", "", colours=one) for one in thrown(DAYLIGHT)]
+    dice[0] = replace(dice[0], face=None, problem=Problem.HIDDEN)
+    dice[1] = replace(dice[1], face=None, problem=Problem.COCKED)
+
+    found = grouped(TableReading(640, 480, 1.0, tuple(dice)), Groups(calibrated()))
+
+    assert [die.group for die in found.dice] == [None, *EXPECTED[1:]]
+
+
+def test_a_dark_die_whose_marks_are_blurred_away_belongs_to_none() -> None:
+    dice = thrown(DAYLIGHT)
+    blurred = replace(dice[3], marks=dice[3].body)
+
+    found = Groups(calibrated()).of([*dice[:3], blurred, *dice[4:]])
+
+    assert found == (*EXPECTED[:3], None, *EXPECTED[4:])
+
+
+def test_the_order_of_dice_and_of_groups_is_irrelevant() -> None:
+    dice = thrown(LAMP)
+    backward = calibrated(names=NAMES[::-1])
+
+    assert Groups(backward).of(dice[::-1]) == EXPECTED[::-1]
+
+
+def test_without_dice_there_are_no_groups_to_find() -> None:
+    assert Groups(calibrated()).of([]) == ()
+
+
+def test_profiles_without_a_table_do_as_well() -> None:
+    profiles = replace(calibrated(), table=())
+
+    assert Groups(profiles).of(thrown(LAMP)) == EXPECTED
+
+
+def test_a_checked_cloth_is_no_sign_of_another_light() -> None:
+    squares: tuple[Rgb, Rgb] = ((0.03, 0.06, 0.4), (0.6, 0.6, 0.6))
+    rng = np.random.default_rng(5)
+    pictures = {
+        "/".join(colours): [seen(*colours, DAYLIGHT, rng, squares[index % 2]) for _ in range(3)]
+        for index, colours in enumerate(FOUR_GROUPS)
+    }
+    profiles = learnt(pictures, dict.fromkeys(NAMES, ("", "")))
+
+    found = Groups(profiles).of(
+        [seen(*colours, LAMP, rng, table) for colours, table in product(FOUR_GROUPS, squares)]
+    )
+
+    assert found == tuple(name for name in NAMES for _ in squares)
+
+
+def test_a_reading_gets_its_groups_and_nothing_else_changes() -> None:
+    colours = thrown(LAMP)
+    dice = tuple(DieReading("d6", 3, 0.99, (0, 0, 9, 9), "red", "white", colours=one) for one in colours)
+    uncoloured = DieReading("d6", 4, 0.99, (0, 0, 9, 9), "red", "white")
+    reading = TableReading(640, 480, 1.0, (uncoloured, *dice))
+
+    found = grouped(reading, Groups(calibrated()))
+
+    assert [die.group for die in found.dice] == [None, *EXPECTED]
+    assert replace(found, dice=tuple(replace(die, group=None) for die in found.dice)) == reading

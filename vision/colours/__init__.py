@@ -1,0 +1,1 @@
+"""Colours of dice, and the groups that are told by them."""

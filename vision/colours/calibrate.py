@@ -1,0 +1,162 @@
+"""Learns the groups of a table from one picture each, and says which would be mixed up. Finds no dice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.groups import MOST_GLARE, Groups
+from vision.colours.lab import as_lab, lab_of
+from vision.colours.profiles import GroupProfile, Profiles, ProfilesError
+from vision.colours.relight import (
+    OTHER_LIGHT,
+    SAME_LIGHT,
+    Roots,
+    light_from_table,
+    relit,
+    roots,
+    table_colours,
+    table_mixture,
+)
+from vision.reading import Lab, SeenColours
+
+LEAST_APART = 4.0
+"""Groups nearer than this, in units of their spread, are told to be too alike."""
+
+MOST_UNLIKE = 0.35
+"""Standard deviation, on the scale of roots, beyond which dice of one picture are hardly one group."""
+
+DARKEST = 20.0
+"""L* that the brightest body or marks of a group reach at least in light that shows colours."""
+
+SAME_COLOUR = 2.0
+"""Bodies, or marks, nearer than this look the same in this light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two groups and how far apart they are, in units of their spread: together, by body and by marks."""
+
+    first: str
+    second: str
+    apart: float
+    bodies: float
+    marks: float
+
+    @property
+    def too_alike(self) -> bool:
+        """True where some of their dice will be read as of no group, or worse."""
+        return self.apart < LEAST_APART
+
+    @property
+    def advice(self) -> str:
+        """What to change so that they are told apart more surely."""
+        if max(self.bodies, self.marks) < SAME_COLOUR:
+            return "bodies and marks look the same; take dice of another colour for one of them"
+        if self.bodies < self.marks:
+            return (
+                "their bodies look the same and their marks hardly differ; "
+                "come nearer with the camera, or take dice of another body colour"
+            )
+        return (
+            "their marks look the same and their bodies hardly differ; "
+            "use softer light, or take dice of another mark colour"
+        )
+
+
+def learnt(pictures: Mapping[str, Sequence[SeenColours]], words: Mapping[str, tuple[str, str]]) -> Profiles:
+    """Return the profiles of groups from the dice of one picture each, and names of body and marks.
+
+    All pictures must show one table under one light. What a camera does to exposure and white balance by
+    itself is taken away by the table, as far as that can be seen.
+    """
+    clear = {name: _without_glare(seen) for name, seen in pictures.items()}
+    dice = {name: _dice(seen) for name, seen in clear.items()}
+    around = {name: _around(seen) for name, seen in pictures.items()}
+    lights = _one_light(around)
+    dice = {name: relit(colours, lights[name]) for name, colours in dice.items()}
+    table = np.concatenate([relit(colours, lights[name]) for name, colours in around.items()])
+    scale = max(float(np.median(colours, axis=0).max()) for colours in dice.values())
+    groups = [GroupProfile(name, *words[name], _pairs(colours / scale)) for name, colours in dice.items()]
+    return Profiles(tuple(groups), tuple(_labs(table_colours(table / scale))))
+
+
+def relearnt(profiles: Profiles, name: str, seen: Sequence[SeenColours], words: tuple[str, str]) -> Profiles:
+    """Return the profiles with one group's replaced by what these dice show; all others stay as they are.
+
+    The dice may lie under another lamp than when the profiles were learnt: the table tells which.
+
+    Raises:
+        KeyError: no group is called `name`.
+        ProfilesError: the profiles do not know the table, so nothing tells the light.
+    """
+    if name not in {one.name for one in profiles.groups}:
+        raise KeyError(name)
+    if not profiles.table:
+        raise ProfilesError("table: expected its colours, without which no group is learnt alone, found none")
+    table = table_mixture(roots(np.array(profiles.table)))
+    light = light_from_table(_around(seen), table, OTHER_LIGHT)
+    again = GroupProfile(name, *words, _pairs(relit(_dice(_without_glare(seen)), light)))
+    return replace(profiles, groups=tuple(again if one.name == name else one for one in profiles.groups))
+
+
+def likenesses(profiles: Profiles) -> tuple[Alike, ...]:
+    """Return every two groups with their distances, the most alike first."""
+    groups = Groups(profiles)
+    whole, bodies, marks = (groups.distances(part) for part in (slice(0, 6), slice(0, 3), slice(3, 6)))
+    names = [group.name for group in profiles.groups]
+    pairs = [
+        Alike(names[one], names[two], *(float(apart[one, two]) for apart in (whole, bodies, marks)))
+        for one, two in combinations(range(len(names)), 2)
+    ]
+    return tuple(sorted(pairs, key=lambda pair: pair.apart))
+
+
+def poor_light(seen: Sequence[SeenColours]) -> str | None:
+    """Return what is wrong with the light in a picture of one group, None where nothing is."""
+    if np.median([one.glare for one in seen]) > MOST_GLARE:
+        return "the lamp is mirrored in the top faces; move lamp or camera"
+    colours = roots(np.array([[one.body, one.marks] for one in seen])).reshape(-1, 6)
+    if len(seen) > 1 and np.linalg.eigvalsh(np.cov(colours.T))[-1] > MOST_UNLIKE**2:
+        return "its dice look too different from each other; lay only this group there, in even light"
+    if max(max(one.body[0], one.marks[0]) for one in seen) < DARKEST:
+        return "the dice are too dark; give them more light"
+    return None
+
+
+def _without_glare(seen: Sequence[SeenColours]) -> Sequence[SeenColours]:
+    """Return the dice whose top faces mirror no lamp, or all where every one does."""
+    return [one for one in seen if one.glare <= MOST_GLARE] or seen
+
+
+def _one_light(around: Mapping[str, Roots]) -> dict[str, NDArray[np.float64]]:
+    """Return for each picture the light, (3,), that brings its table to those of the others."""
+    lights = {name: np.zeros(3) for name in around}
+    if len(around) < 2:
+        return lights
+    for _ in range(2):
+        for name, colours in around.items():
+            others = [relit(around[other], lights[other]) for other in around if other != name]
+            table = table_mixture(table_colours(np.concatenate(others)))
+            lights[name] = light_from_table(colours, table, SAME_LIGHT)
+    return lights
+
+
+def _dice(seen: Sequence[SeenColours]) -> Roots:
+    """Return body and marks of each die, (n, 2, 3)."""
+    return roots(np.array([[one.body, one.marks] for one in seen]))
+
+
+def _around(seen: Sequence[SeenColours]) -> Roots:
+    """Return what lies around each die, (n, 3)."""
+    return roots(np.array([one.around for one in seen]))
+
+
+def _pairs(dice: Roots) -> tuple[tuple[Lab, Lab], ...]:
+    return tuple((as_lab(body), as_lab(marks)) for body, marks in lab_of(dice**3).tolist())
+
+
+def _labs(colours: Roots) -> list[Lab]:
+    return [as_lab(colour) for colour in lab_of(colours**3).tolist()]

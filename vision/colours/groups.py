@@ -1,0 +1,262 @@
+"""Whose die is this? All dice of a picture against the groups of a table, together with the light.
+
+A die's colours alone say little under another lamp. So the light is sought under which dice and table agree
+best with what was calibrated; then each group may still look a little different as a whole; and what lies
+between two groups, or far from all, belongs to none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.mixture import Mixture, mixture
+from vision.colours.profiles import Profiles
+from vision.colours.relight import (
+    OTHER_LIGHT,
+    LightSpread,
+    Roots,
+    light_from_dice,
+    relit,
+    roots,
+    table_mixture,
+)
+from vision.image import Frame
+from vision.looks import LiveReader, Looks
+from vision.reading import Problem, SeenColours, TableReading
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How one group's dice differ: shares of their colour, and of white where gloss is added to it."""
+
+    shade: float
+    body_shade: float
+    marks_shade: float
+    body_gloss: float
+    marks_gloss: float
+    blur: float
+    """Share of the way from marks to body that small marks are blurred."""
+    floor: float
+    """Whatever else, on the scale of roots."""
+
+    def covariance(self, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the covariance (6, 6) of dice that look like `mean`, (6,), on average."""
+        body, marks = mean * _BODY, mean * _MARKS
+        blurred = np.concatenate([np.zeros(3), mean[:3] - mean[3:]])
+        parts = (
+            (mean, self.shade),
+            (body, self.body_shade),
+            (marks, self.marks_shade),
+            (_BODY, self.body_gloss),
+            (_MARKS, self.marks_gloss),
+            (blurred, self.blur),
+        )
+        return np.asarray(
+            sum(np.outer(way, way) * share**2 for way, share in parts) + np.eye(6) * self.floor**2
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """What may differ between profiles and play, learnt on rendered rolls that are used for nothing else."""
+
+    search: Spread
+    """While the light is sought: generous, for what it is not yet known."""
+    die: Spread
+    """From die to die of one group in one picture."""
+    group: Spread
+    """Of a whole group, from profile to picture, once the light is known."""
+    light: LightSpread
+
+
+CALIBRATED = Tolerance(
+    search=Spread(0.10, 0.08, 0.10, 0.06, 0.05, 0.25, 0.045),
+    die=Spread(0.07, 0.05, 0.05, 0.045, 0.03, 0.15, 0.025),
+    group=Spread(0.06, 0.05, 0.05, 0.05, 0.05, 0.15, 0.025),
+    light=OTHER_LIGHT,
+)
+BY_NAME = Tolerance(
+    search=Spread(0.12, 0.12, 0.15, 0.08, 0.06, 0.25, 0.06),
+    die=Spread(0.08, 0.06, 0.06, 0.045, 0.03, 0.15, 0.025),
+    group=Spread(0.12, 0.12, 0.15, 0.07, 0.05, 0.2, 0.06),
+    light=LightSpread(exposure=0.35, lamp=0.2, tint=0.05),
+)
+
+OWN_SPREAD = 0.5
+"""Share of the differences between a group's calibrated dice that counts: a few dice overstate them."""
+
+MOST_OWN_SPREAD = 0.16
+"""What the calibrated dice of a group differ by beyond this is glare or shadow, not their colour.
+
+A group that seemed to vary without bound would take in every die that fits no other.
+"""
+
+FREEDOM = 4.0
+SEARCH_UNKNOWN, UNKNOWN = -14.0, -10.0
+"""How unlikely, as logarithm against a group's middle, a die must be to be of no group."""
+
+ROUNDS = 5
+"""So often groups and their dice are fitted to each other."""
+
+LEAST_CHANCE = 0.95
+"""Chance of the likeliest group below which a die belongs to none."""
+
+MOST_GLARE, BRIGHT_BODY = 0.35, 0.75
+"""A top face that mirrors the lamp on more than this share tells no body, unless the body is as bright."""
+
+PALE_STRONGEST, PALE_WEAKEST = 0.9, 0.6
+"""A body whose strongest channel is so bright, and whose weakest is this share of it, passes for a mirrored
+lamp itself: roots of light."""
+
+BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
+"""Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
+from body to marks that their group shows. Blur takes the rest, and then a dark die looks like any other.
+"""
+
+LOST_DICE, LOST_SHARE = 4, 0.5
+"""Where so many dice fit no group, and this share of all or more, the light was not found: no die is told."""
+
+TOO_LITTLE_SEEN = (Problem.BLUR, Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
+"""Dice refused so show another's pips, or none: their group would be a guess."""
+
+_BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
+
+
+class Groups:
+    """The groups of one table, ready to be told from each other; holds no other state."""
+
+    def __init__(self, profiles: Profiles, tolerance: Tolerance = CALIBRATED) -> None:
+        dice = [roots(np.array(group.dice)).reshape(-1, 6) for group in profiles.groups]
+        self._light = tolerance.light
+        self._names = tuple(group.name for group in profiles.groups)
+        self._means = np.array([np.median(seen, axis=0) for seen in dice])
+        self._table = table_mixture(roots(np.array(profiles.table))) if profiles.table else None
+        own = np.array([_own_spread(seen) for seen in dice])
+        self._die = self._covariances(tolerance.die) + own
+        self._group = self._covariances(tolerance.group)
+        search = self._covariances(tolerance.search) + own
+        self._search = mixture(self._means, search, FREEDOM, SEARCH_UNKNOWN)
+        bodies = self.distances(slice(0, 3)) + np.diag(np.full(len(self._means), np.inf))
+        self._told_by_marks = bodies.min(axis=1) < BODIES_ALIKE
+
+    def of(self, seen: Sequence[SeenColours]) -> tuple[str | None, ...]:
+        """Return the group of each die of one picture, None where it is of none or might be of two."""
+        if not seen:
+            return ()
+        labs = np.array([[one.body, one.marks, one.around] for one in seen])
+        colours = roots(labs)
+        dice, around = colours[:, :2].reshape(-1, 6), colours[:, 2]
+        light = light_from_dice(dice, around, self._search, self._table, self._light)
+        dice = relit(dice, light)
+        found = tuple(
+            self._named(chances, die, one.glare)
+            for chances, die, one in zip(self._chances(dice).T, dice, seen, strict=True)
+        )
+        lost = found.count(None)
+        return (None,) * len(found) if lost >= max(LOST_DICE, LOST_SHARE * len(found)) else found
+
+    def distances(self, part: slice = slice(0, 6)) -> NDArray[np.float64]:
+        """Return how far apart the groups are, (k, k), in units of their spread.
+
+        `part` is what is compared: all six roots, the first three for bodies alone, the last for marks.
+        """
+        spread = self._die + self._group
+        apart = np.zeros((len(self._means), len(self._means)))
+        for one, two in np.ndindex(*apart.shape):
+            way = (self._means[one] - self._means[two])[part]
+            shared = ((spread[one] + spread[two]) / 2)[part, part]
+            apart[one, two] = np.sqrt(way @ np.linalg.solve(shared, way))
+        return apart
+
+    def _named(self, chances: NDArray[np.float64], die: Roots, glare: float) -> str | None:
+        best = int(np.argmax(chances))
+        if best == len(self._names) or chances[best] < LEAST_CHANCE:
+            return None
+        if glare > MOST_GLARE and not _passes_for_glare(self._means[best, :3]):
+            return None
+        way = self._means[best, 3:] - self._means[best, :3]
+        if self._told_by_marks[best] and (die[3:] - die[:3]) @ way < LEAST_MARKED * (way @ way):
+            return None
+        return self._names[best]
+
+    def _chances(self, dice: Roots) -> NDArray[np.float64]:
+        """Return the chance of each group for each die, (k, n), and of none in the last row."""
+        each, whole = np.linalg.inv(self._die), np.linalg.inv(self._group)
+        means, unsure = self._means, self._group
+        for _ in range(ROUNDS):
+            weight = self._fitted(means, unsure).weights(dice)
+            unsure = np.linalg.inv(whole + weight.sum(axis=1)[:, None, None] * each)
+            drawn = whole @ self._means[..., None] + each @ (weight @ dice)[..., None]
+            means = (unsure @ drawn)[..., 0]
+        return self._fitted(means, unsure).shares(dice)
+
+    def _fitted(self, means: NDArray[np.float64], unsure: NDArray[np.float64]) -> Mixture:
+        return mixture(means, self._die + unsure, FREEDOM, UNKNOWN, self._die + self._group)
+
+    def _covariances(self, spread: Spread) -> NDArray[np.float64]:
+        return np.array([spread.covariance(mean) for mean in self._means])
+
+
+def _passes_for_glare(body: Roots) -> bool:
+    """Say whether a body, (3,), is as bright as a lamp that is mirrored in it."""
+    strongest, weakest = body.max(), body.min()
+    return bool(
+        weakest >= BRIGHT_BODY or (strongest >= PALE_STRONGEST and weakest >= PALE_WEAKEST * strongest)
+    )
+
+
+class GroupingReader:
+    """A reader that also says which group each die belongs to."""
+
+    def __init__(self, reader: LiveReader, groups: Groups) -> None:
+        self._reader = reader
+        self._groups = groups
+
+    def read(self, frame: Frame) -> TableReading:
+        """Return the reading with `group` of each die, None where it belongs to none."""
+        return grouped(self._reader.read(frame), self._groups)
+
+    def looks(self) -> "GroupingLooks":
+        """Return where to collect the looks of one rest."""
+        return GroupingLooks(self._reader.looks(), self._groups)
+
+
+class GroupingLooks:
+    """Looks whose reading says which group each die belongs to, by its colours in all of them; mutable."""
+
+    def __init__(self, looks: Looks, groups: Groups) -> None:
+        self._looks = looks
+        self._groups = groups
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    def add(self, frame: Frame) -> None:
+        """Look at one more frame."""
+        self._looks.add(frame)
+
+    def reading(self) -> TableReading:
+        """Return the joined reading with `group` of each die."""
+        return grouped(self._looks.reading(), self._groups)
+
+
+def grouped(reading: TableReading, groups: Groups) -> TableReading:
+    """Return a reading whose dice have their group; those that show too little have none."""
+    seen = {
+        index: die.colours
+        for index, die in enumerate(reading.dice)
+        if die.colours is not None and die.problem not in TOO_LITTLE_SEEN
+    }
+    found = dict(zip(seen, groups.of(list(seen.values())), strict=True))
+    dice = tuple(replace(die, group=found.get(index)) for index, die in enumerate(reading.dice))
+    return replace(reading, dice=dice)
+
+
+def _own_spread(dice: Roots) -> NDArray[np.float64]:
+    """Return the covariance (6, 6) that a group's calibrated dice add to what all dice have."""
+    if len(dice) < 2:
+        return np.zeros((6, 6))
+    squares, axes = np.linalg.eigh(np.cov(dice.T) * OWN_SPREAD)
+    return np.asarray(axes * np.clip(squares, 0.0, MOST_OWN_SPREAD**2) @ axes.T)

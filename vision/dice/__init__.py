@@ -1,0 +1,1 @@
+"""What one die shows, from its own crop."""

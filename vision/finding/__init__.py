@@ -1,0 +1,1 @@
+"""Where dice lie in a picture, and which of them count."""

@@ -1,0 +1,213 @@
+"""Where dice lie in a picture of any table. Knows nothing about faces."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.finding.overlap import area, share_covered
+from vision.finding.tiles import OVERLAP_PX, tiles
+from vision.image import Frame, resized
+from vision.network import Network, open_network
+from vision.reading import Box
+
+STRIDE_PX = 32
+"""Both sides of the finder's input are multiples of this: the network halves them five times."""
+
+SAME_DIE_OVERLAP = 0.55
+"""Boxes with a larger share in common are one die; dice that touch or hide each other share less."""
+
+PART_OF_DIE = 0.8
+"""A box of which so much lies in a larger and surer one is a part of that die, as its top face alone."""
+
+SMALL_PX = 34.0
+"""Half of the dice smaller than this as the network sees them: a closer look finds more of them, and parts
+those that touch."""
+
+SMALL_IN_LARGE_PX, LARGE_PIXELS, MANY_DICE = 22.0, 1_000_000, 16
+"""The same in a picture of more pixels, where a closer look costs many times the first one; but not where so
+many dice lie, which take as long to read and lie close together."""
+
+WANTED_PX = 48.0
+"""How large the middle die is in a closer look."""
+
+MOST_ENLARGED = 2.0
+"""A closer look at more than this shows nothing that the camera saw."""
+
+SURER = 0.2
+"""So much more heat a die must have in a closer look, which shows twice as many places that look like one."""
+
+SURE_FROM_AFAR, APART = 0.4, 0.3
+"""What only the first look shows is a die from this heat on, where it and no die of the closer look cover so
+much of each other."""
+
+WORTH_IT = 1.25
+"""A closer look that enlarges less than this shows nothing new."""
+
+
+LARGE_PX = 130.0
+"""Dice larger than this as the network sees them are found better, and more exactly, in a look from afar."""
+
+AFAR = 0.4
+"""A look from afar shows the picture so much smaller."""
+
+FEW_DICE = 2
+"""Where no more are found, large ones may have been overlooked."""
+
+SAME_FROM_AFAR = 0.5
+"""Finds of which the smaller lies in the other by so much are one die, and the surer look tells where it is:
+two dice are not lost to one that is seen around both."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDie:
+    """A place that looks like a die, in pixels of the picture as given."""
+
+    box: Box
+    confidence: float
+
+
+class DieFinder:
+    """Finds dice of 15 pixels and more.
+
+    It looks at the shrunken picture: closer where dice are small or none, and from afar where large or few.
+    """
+
+    def __init__(self, network: Network, least: float | None = None) -> None:
+        """Find with a network; `least` is the heat from which a place is a die, the card's by default."""
+        self._network = network
+        self._longest_px = network.card.input_px
+        self._least = network.card.thresholds["found"] if least is None else least
+
+    def find(self, frame: Frame) -> tuple[FoundDie, ...]:
+        """Return the dice of a picture, the surest first."""
+        small, scale = shrink(frame, self._longest_px)
+        dice = self._find_in(small, scale, self._least)
+        dice = self._with_large(dice, small, scale)
+        side = _middle_side(dice)
+        costly = frame.shape[0] * frame.shape[1] > LARGE_PIXELS and len(dice) < MANY_DICE
+        if side * scale >= (SMALL_IN_LARGE_PX if costly else SMALL_PX):
+            return dice
+        closer = min(MOST_ENLARGED, WANTED_PX / side) if dice else 1.0
+        if closer < WORTH_IT * scale:
+            return dice
+        near = self._look_closer(frame, closer)
+        # Dice too large for a tile were seen well enough before.
+        kept = [
+            die
+            for die in dice
+            if _longer_side(die.box) * closer > OVERLAP_PX
+            or (
+                die.confidence >= SURE_FROM_AFAR
+                and all(share_covered(die.box, other.box) < APART for other in near)
+            )
+        ]
+        return _distinct([*kept, *near])
+
+    def _with_large(self, dice: tuple[FoundDie, ...], seen: Frame, scale: float) -> tuple[FoundDie, ...]:
+        """Return the dice of a picture, as seen at a scale, with large ones as looks from afar show them."""
+        sides = [_longer_side(die.box) * scale for die in dice]
+        height, width = (round(side * AFAR) for side in seen.shape[:2])
+        if min(height, width) < STRIDE_PX or (len(dice) > FEW_DICE and max(sides) < LARGE_PX):
+            return dice
+        far = resized(seen, width, height)
+        large = [
+            die
+            for die in self._with_large(self._find_in(far, scale * AFAR, self._least), far, scale * AFAR)
+            if _longer_side(die.box) * scale >= LARGE_PX
+            and all(die.confidence > other.confidence for other in dice if _is_same(die, other))
+        ]
+        return _distinct([*large, *(die for die in dice if not any(_is_same(die, one) for one in large))])
+
+    def _look_closer(self, frame: Frame, scale: float) -> list[FoundDie]:
+        """Return the dice of a picture at a scale near its own, tile by tile."""
+        height, width = (max(1, round(side * scale)) for side in frame.shape[:2])
+        enlarged = frame if scale == 1.0 else resized(frame, width, height)
+        found = []
+        for tile in tiles(width, height):
+            part = enlarged[tile.top : tile.bottom, tile.left : tile.right]
+            for die in self._find_in(np.ascontiguousarray(part), 1.0, self._least + SURER):
+                if tile.holds_whole(die.box):
+                    x0, y0, x1, y1 = die.box
+                    box = (x0 + tile.left, y0 + tile.top, x1 + tile.left, y1 + tile.top)
+                    found.append(FoundDie(_scaled(box, 1 / scale), die.confidence))
+        return found
+
+    def _find_in(self, small: Frame, scale: float, least: float) -> tuple[FoundDie, ...]:
+        """Return the dice of a picture as the network is shown it, in pixels of the one before `scale`."""
+        padded = pad(small)
+        heat, sides = self._network.run(padded[None])
+        # heat: (1, rows, columns), zero but at its peaks; sides: (1, 4, rows, columns) in pixels of `small`.
+        rows, columns = np.nonzero(heat[0] >= least)
+        step = padded.shape[0] / heat.shape[1]
+        x, y = (columns + 0.5) * step, (rows + 0.5) * step
+        left, top, right, bottom = sides[0][:, rows, columns]
+        boxes = np.stack([x - left, y - top, x + right, y + bottom], axis=1)
+        boxes[:, 0::2] = boxes[:, 0::2].clip(0, small.shape[1]) / scale
+        boxes[:, 1::2] = boxes[:, 1::2].clip(0, small.shape[0]) / scale
+        warmth = heat[0][rows, columns]
+        return _distinct(
+            [
+                FoundDie((float(x0), float(y0), float(x1), float(y1)), float(one))
+                for (x0, y0, x1, y1), one in zip(boxes, warmth, strict=True)
+            ]
+        )
+
+
+def shrink(frame: Frame, longest_px: int) -> tuple[Frame, float]:
+    """Return the picture with its longer side at most `longest_px`, and its scale; small ones stay."""
+    height, width = frame.shape[:2]
+    scale = min(1.0, longest_px / max(height, width))
+    if scale == 1.0:
+        return frame, 1.0
+    return resized(frame, max(1, round(width * scale)), max(1, round(height * scale))), scale
+
+
+def pad(frame: Frame) -> Frame:
+    """Return the picture with grey at its right and lower edge, up to the network's stride."""
+    height, width = frame.shape[:2]
+    return np.pad(frame, ((0, -height % STRIDE_PX), (0, -width % STRIDE_PX), (0, 0)), constant_values=114)
+
+
+def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
+    """Return the dice without less sure ones of the same die or a part of it, the surest first."""
+    if not dice:
+        return ()
+    as_xywh = [(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in (die.box for die in dice)]
+    kept = cv2.dnn.NMSBoxes(as_xywh, [die.confidence for die in dice], 0.0, SAME_DIE_OVERLAP)
+    whole: list[FoundDie] = []
+    for index in np.asarray(kept).flatten():
+        die = dice[index]
+        if not any(_is_part(die.box, surer.box) for surer in whole):
+            whole.append(die)
+    return tuple(whole)
+
+
+def _is_same(one: FoundDie, other: FoundDie) -> bool:
+    return share_covered(one.box, other.box) >= SAME_FROM_AFAR
+
+
+def _is_part(box: Box, of: Box) -> bool:
+    return area(box) < area(of) and share_covered(box, of) >= PART_OF_DIE
+
+
+def _middle_side(dice: Sequence[FoundDie]) -> float:
+    """Return the longer side of the middle one by size, 0 where there is none."""
+    sides = sorted(_longer_side(die.box) for die in dice)
+    return sides[len(sides) // 2] if sides else 0.0
+
+
+def _longer_side(box: Box) -> float:
+    return max(box[2] - box[0], box[3] - box[1])
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    x0, y0, x1, y1 = box
+    return x0 * scale, y0 * scale, x1 * scale, y1 * scale
+
+
+def open_finder(models_dir: Path, threads: int) -> DieFinder:
+    """Open the finder of a models folder. Raises ModelError when a file is missing or altered."""
+    return DieFinder(open_network(models_dir, "finder", threads))

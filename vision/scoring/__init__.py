@@ -1,0 +1,1 @@
+"""How well readings agree with labelled pictures."""
