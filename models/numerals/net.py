@@ -2,9 +2,9 @@
 
 It looks three times. First at the whole die: its kind, and where the number on its top face lies and how
 slanted; the other dice of the picture help to tell which face that is. Then at that number alone, as from
-straight above: which way it stands. Then at the number turned upright, in the two likeliest ways, where a
-layer reads it that knows nothing of the die. So no numeral has to be learned in every turn and slant.
-Where a d20's number stays in doubt, two faces beside it are looked at in the same way.
+straight above: which way it stands, and where exactly. Then at the number turned upright, in the two
+likeliest ways, where a layer reads it that knows nothing of the die. So no numeral has to be learned in every
+turn and slant. Where a d20's number stays in doubt, two faces beside it are looked at in the same way.
 About 55 million multiplications a crop of 96x96, and 35 million for faces beside.
 """
 
@@ -17,6 +17,9 @@ from torch.nn.functional import grid_sample
 from models.finder.net import block
 from models.numerals.camera_height import CameraHeight
 from models.numerals.faces_beside import LOOKED_AT, FacesBeside, beside
+from models.numerals.place_corrections import corrected, correction_loss, corrections_of
+from models.numerals.turns import BESIDE, TURNS, direction, flattened, standing, turn_loss, turn_of, turned
+from models.training.bfloat16 import LearnsInBfloat16
 
 REFUSED = ("d4", "d8", "d10", "d12", "d100")
 """Kinds that are told apart and never read."""
@@ -50,11 +53,6 @@ USUAL_REACH = 0.35
 """How far an upright number's picture reaches to each side, in half crops, before training says better."""
 
 
-TURNS = 24
-"""Directions in which a number may stand, 15 degrees apart. Labels, not degrees: between two directions that
-look alike there is none that would do for both."""
-
-
 CELLS = 12
 """Rows and columns of the map that says where the number on the top face lies."""
 
@@ -64,18 +62,16 @@ TOO_SURE = 2.0
 FAR = 100.0
 """So much less heat leaves a cell no chance."""
 
-BESIDE = 2
-"""Turns so many beside the likeliest one say the same direction."""
-
 SURE_WAY = 0.98
 """A number that stands in one direction with this chance is read in that one alone; else in the next, too."""
 
 LEAST = 1e-9
 """Added to chances before their logarithms: rounding may leave nothing of them, or less."""
 
-SURE_NUMBER = 0.93
-"""A d20's number with this chance is not looked for on the faces beside it. Surer ones, asked too, change
-nothing at 2 false in 1,000; asked from 0.90 or 0.87 on alone, false ones among the surest go unnoticed."""
+LIKELY_NUMBER, SURE_NUMBER = 0.4, 0.93
+"""A d20's number with a chance between these is looked for on the faces beside it. Of 386 less likely ones
+none came to 0.93 with their help, and an even choice of two is asked. Surer ones, asked too, change nothing
+at 2 false in 1,000; asked from 0.90 or 0.87 on alone, false ones among the surest go unnoticed."""
 
 LEAST_SEEN = 0.1
 """Faces beside raise no number that the top face itself shows with less than this: a face that cannot be read
@@ -97,13 +93,16 @@ class Seen(NamedTuple):
     """What training needs of one pass: logits (N, labels), heat (N, 144), cells (N, 5, 144), turns (N, 24).
 
     `heat` are logits of which cell of the map holds the number's middle. `cells` say of a number there its
-    middle (2) and what slant makes of a circle (3). `turns` are logits of how it stands.
+    middle (2) and what slant makes of a circle (3). `turns` are logits of how it stands, seen at the places
+    `flat` (N, 2, 3), and `corrections` (N, 5) say by how much those are off, as `corrected` wants it.
     """
 
     logits: torch.Tensor
     heat: torch.Tensor
     cells: torch.Tensor
+    flat: torch.Tensor
     turns: torch.Tensor
+    corrections: torch.Tensor
 
 
 class NumeralsNet(nn.Module):
@@ -115,24 +114,27 @@ class NumeralsNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.near = nn.Sequential(
+        self.near = LearnsInBfloat16(
             block(3, 16, 2),
             block(16, 32, 2),
             block(32, 32),
             block(32, 64, 2),
             block(64, 64),
         )  # (N, 64, 12, 12)
-        self.far = nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
-        self.turn = nn.Sequential(
+        self.far = LearnsInBfloat16(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
+        self.turn = LearnsInBfloat16(
             block(3, 24),
             block(24, 32, 2),
             block(32, 64, 2),
             block(64, 64),
             block(64, 64, 2),
             nn.Flatten(),
-            nn.Linear(64 * 16, TURNS),
-        )
-        self.number = nn.Sequential(
+        )  # (N, 1024)
+        self.ways = nn.Linear(64 * 16, TURNS)
+        self.nearer = nn.Linear(64 * 16, 5)
+        nn.init.zeros_(self.nearer.weight)
+        nn.init.zeros_(self.nearer.bias)
+        self.number = LearnsInBfloat16(
             block(3, 24),
             block(24, 32, 2),
             block(32, 48),
@@ -179,7 +181,8 @@ class NumeralsNet(nn.Module):
         near = self.together[likely.argmax(dim=1)]
         chance = upright * (likely * near).sum(dim=1, keepdim=True)
         flat = place_of(heat + (near - 1) * FAR, cells)
-        ways = torch.softmax(self.turns(crops, flat), dim=1)
+        turns, corrections = self.stand(crops, flat)
+        ways, flat = torch.softmax(turns, dim=1), corrected(flat, corrections)
         kinds, numbers, share, places = self.read_standing(crops, die, flat, ways)
         doubtful = (share[:, 0] < SURE_WAY).nonzero()[:, 0]
         others = (ways * self.other_ways[ways.argmax(dim=1)])[doubtful]
@@ -211,7 +214,8 @@ class NumeralsNet(nn.Module):
         """Return the labels' chances (N, 35), with what faces beside it say of a d20's doubtful number."""
         numbers = read[:, :NUMBERS]
         d20 = numbers.sum(dim=1)
-        asked = ((d20 > 0.5) & (numbers.max(dim=1).values < SURE_NUMBER)).nonzero()[:, 0]
+        best = numbers.max(dim=1).values
+        asked = ((best > LIKELY_NUMBER) & (best < SURE_NUMBER)).nonzero()[:, 0]
         faces = beside(places[asked])
         seen = faces[:, :, 1, 2].topk(LOOKED_AT, dim=1).indices
         flat = faces.gather(1, seen[:, :, None, None].expand(-1, -1, 2, 3)).flatten(0, 1)
@@ -226,8 +230,10 @@ class NumeralsNet(nn.Module):
 
     def read_alone(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
         """Return the chances of numbers (N, 20) at flat places as they stand likeliest, else of any."""
-        directions, share = standing(torch.softmax(self.turns(crops, flat), dim=1))
-        numbers = self.number_in(self.shown(crops, turned(flat, directions)))
+        turns, corrections = self.stand(crops, flat)
+        directions, share = standing(torch.softmax(turns, dim=1))
+        places = turned(corrected(flat, corrections), directions)
+        numbers = self.number_in(self.shown(crops, places))
         return share * torch.softmax(numbers, dim=1) + (1 - share) / NUMBERS
 
     def look(self, crops: torch.Tensor, told: Told) -> Seen:
@@ -235,11 +241,12 @@ class NumeralsNet(nn.Module):
         die, heat, cells = self.find(crops)
         flat = place_of(heat, cells).detach()
         flat = torch.where(told.flat[:, None, None], flattened(told.places), flat)
-        turns = self.turns(crops, flat)
+        turns, corrections = self.stand(crops, flat)
+        nearer = corrected(flat, corrections.detach())
         directions, _ = standing(torch.softmax(turns.detach(), dim=1))
         directions = torch.where(told.turn[:, None], direction(turn_of(told.places)), directions)
-        logits = labelled(*self.read(crops, die, turned(flat, directions)))
-        return Seen(logits, heat, cells, turns)
+        logits = labelled(*self.read(crops, die, turned(nearer, directions)))
+        return Seen(logits, heat, cells, flat, turns, corrections)
 
     def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return the die's features (N, 1152), and heat and cells as in `Seen`."""
@@ -249,9 +256,14 @@ class NumeralsNet(nn.Module):
         heat = here[:, 0] + self.top(die)
         return die, heat, torch.cat([here[:, 1:3] + self.middles, here[:, 3:]], dim=1)
 
-    def turns(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
-        """Return logits (N, 24) of how the numbers at flat places stand."""
-        return self.turn(self.shown(crops, flat))
+    def stand(self, crops: torch.Tensor, flat: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return logits (N, 24) of how numbers at flat places stand, and corrections (N, 5) of those."""
+        return self.stands(self.shown(crops, flat))
+
+    def stands(self, shown: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return what `stand` does of the pictures (N, 3, 32, 32) of flat places."""
+        look = self.turn(shown)
+        return self.ways(look), self.nearer(look)
 
     def read(
         self, crops: torch.Tensor, die: torch.Tensor, places: torch.Tensor
@@ -305,38 +317,6 @@ def place_of(heat: torch.Tensor, cells: torch.Tensor) -> torch.Tensor:
     return torch.stack([row_x, row_y], dim=1)
 
 
-def standing(likely: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the likeliest direction (N, 2), cosine and sine, of turns (N, 24), and its chance (N, 1)."""
-    best = likely.argmax(dim=1, keepdim=True)
-    around = torch.cat([(best + TURNS + off) % TURNS for off in range(-BESIDE, BESIDE + 1)], dim=1)
-    shares = likely.gather(1, around)
-    angles = around * (2 * torch.pi / TURNS)
-    towards = torch.stack([(shares * torch.cos(angles)).sum(1), (shares * torch.sin(angles)).sum(1)], dim=1)
-    return nn.functional.normalize(towards, dim=1), shares.sum(dim=1, keepdim=True)
-
-
-def turned(flat: torch.Tensor, directions: torch.Tensor) -> torch.Tensor:
-    """Return places: what lies flat is turned on the table first, and then seen from aside."""
-    cosine, sine = directions[:, :1], directions[:, 1:]
-    turn = torch.stack([torch.cat([cosine, -sine], dim=1), torch.cat([sine, cosine], dim=1)], dim=1)
-    return torch.cat([flat[:, :, :2] @ turn, flat[:, :, 2:]], dim=2)
-
-
-def turn_of(places: torch.Tensor) -> torch.Tensor:
-    """Return by how much numbers at places (N, 2, 3) are turned on the table, (N,), in radians."""
-    return torch.atan2(places[:, 1, 0] - places[:, 0, 1], places[:, 0, 0] + places[:, 1, 1])
-
-
-def direction(angle: torch.Tensor) -> torch.Tensor:
-    """Return cosine and sine (N, 2) of angles (N,)."""
-    return torch.stack([torch.cos(angle), torch.sin(angle)], dim=1)
-
-
-def flattened(places: torch.Tensor) -> torch.Tensor:
-    """Return the flat places of places: the same numbers, not turned."""
-    return turned(places, direction(-turn_of(places)))
-
-
 def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:
     """Return how far what is seen is from places (N, 2, 3), one number a crop."""
     column, row = (((places[:, axis, 2] + 1) * (CELLS / 2)).long().clamp(0, CELLS - 1) for axis in (0, 1))
@@ -347,18 +327,8 @@ def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:
     reach = (torch.stack([flat[:, 0, 0], flat[:, 1, 1]], dim=1) / USUAL_REACH).clamp(min=0.05).log()
     off = (found[:, :2] - places[:, :, 2]).abs().sum(dim=1) + (found[:, 2:4] - reach).abs().sum(dim=1)
     off = off + (found[:, 4] - flat[:, 0, 1] / USUAL_REACH).abs()
-    return missed + off + turn_loss(seen.turns, turn_of(places))
-
-
-def turn_loss(turns: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
-    """Return how far logits of turns (N, 24) are from angles (N,), radians, one number each."""
-    # Both turns between which a number stands, each by how near it is.
-    at = (angle * (TURNS / (2 * torch.pi))) % TURNS
-    share = at - at.floor()
-    log_turns = nn.functional.log_softmax(turns, dim=1)
-    lower, upper = at.floor().long() % TURNS, (at.floor().long() + 1) % TURNS
-    near = (1 - share) * log_turns.gather(1, lower[:, None])[:, 0]
-    return -near - share * log_turns.gather(1, upper[:, None])[:, 0]
+    nearer = correction_loss(seen.corrections, corrections_of(seen.flat, flat))
+    return missed + off + nearer + turn_loss(seen.turns, turn_of(places))
 
 
 class NumeralsGraph(nn.Module):

@@ -28,10 +28,10 @@ from models.numerals.net import (
     Told,
     any_number,
     place_loss,
-    turn_loss,
 )
 from models.numerals.pictures import number_pictures
 from models.numerals.places_by_number import places_by_number
+from models.numerals.turns import turn_loss
 from models.training.light import relight, with_glare
 from models.training.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
 
@@ -57,11 +57,12 @@ def train(
         bool, typer.Option(help="Leave as it is what looks at the whole die; with --start")
     ] = False,
     threads: int = 1,
+    seed: int = SEED,
 ) -> None:
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
-    torch.manual_seed(SEED)
+    torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    random = torch.Generator().manual_seed(SEED)
+    random = torch.Generator().manual_seed(seed)
     data = unpack(crops)
     drawn = torch.from_numpy(np.load(tiles)["tiles"])
     pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
@@ -137,7 +138,7 @@ def drawn_loss(net: NumeralsNet, tiles: torch.Tensor, random: torch.Generator) -
     turned, _ = number_pictures(tiles, DRAWN_TURNED, UPRIGHT_PX, turns, random)
     upright, turned = (shown.contiguous(memory_format=torch.channels_last) for shown in (upright, turned))
     misread = cross_entropy(net.number_in(upright), numbers, label_smoothing=SMOOTHING)
-    return misread + turn_loss(net.turn(turned), turns).mean()
+    return misread + turn_loss(net.stands(turned)[0], turns).mean()
 
 
 def asked(labels: torch.Tensor, clear: torch.Tensor) -> torch.Tensor:

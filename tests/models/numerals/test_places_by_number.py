@@ -6,8 +6,9 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.numerals.net import CELLS, INPUT_PX, TURNS, NumeralsNet
+from models.numerals.net import CELLS, INPUT_PX, NumeralsNet
 from models.numerals.places_by_number import places_by_number
+from models.numerals.turns import TURNS
 
 PACKED_PX = 144
 BRIGHT, DARK = (0.5, -0.25), (-0.5, 0.25)
@@ -30,10 +31,10 @@ class TwoFaces(NumeralsNet):
         cells = torch.cat([self.middles, torch.zeros(3, CELLS * CELLS)]).expand(len(crops), -1, -1)
         return torch.zeros(len(crops), 1), heat, cells
 
-    def turns(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:  # noqa: ARG002 - all alike
+    def stand(self, _crops: torch.Tensor, flat: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         ways = torch.zeros(len(flat), TURNS)
         ways[:, 0] = 20.0
-        return ways
+        return ways, torch.zeros(len(flat), 5)
 
     def number_in(self, upright: torch.Tensor) -> torch.Tensor:
         bright = upright.mean(dim=(1, 2, 3)) > 0.5
