@@ -230,9 +230,7 @@ class NumeralsNet(nn.Module):
 
     def read_alone(self, crops: torch.Tensor, flat: torch.Tensor) -> torch.Tensor:
         """Return the chances of numbers (N, 20) at flat places as they stand likeliest, else of any."""
-        turns, corrections = self.stand(crops, flat)
-        directions, share = standing(torch.softmax(turns, dim=1))
-        places = turned(corrected(flat, corrections), directions)
+        places, share = self.standing_places(crops, flat)
         numbers = self.number_in(self.shown(crops, places))
         return share * torch.softmax(numbers, dim=1) + (1 - share) / NUMBERS
 
@@ -255,6 +253,15 @@ class NumeralsNet(nn.Module):
         here = self.here(near).flatten(2)
         heat = here[:, 0] + self.top(die)
         return die, heat, torch.cat([here[:, 1:3] + self.middles, here[:, 3:]], dim=1)
+
+    def standing_places(self, crops: torch.Tensor, flat: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the places (N, 2, 3) of numbers at flat places, corrected and as they stand likeliest.
+
+        The chance of that way (N, 1) comes with them.
+        """
+        turns, corrections = self.stand(crops, flat)
+        directions, share = standing(torch.softmax(turns, dim=1))
+        return turned(corrected(flat, corrections), directions), share
 
     def stand(self, crops: torch.Tensor, flat: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return logits (N, 24) of how numbers at flat places stand, and corrections (N, 5) of those."""

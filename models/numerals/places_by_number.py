@@ -7,8 +7,6 @@ there is the top face; and photographs can teach what only rendered dice could s
 import torch
 
 from models.numerals.net import FAR, INPUT_PX, NumeralsNet, place_of
-from models.numerals.place_corrections import corrected
-from models.numerals.turns import standing, turned
 from models.training.shaken import as_input, middle
 
 FACES_LOOKED_AT = 6
@@ -38,9 +36,7 @@ def _places(net: NumeralsNet, crops: torch.Tensor, numbers: torch.Tensor) -> tor
     for _ in range(FACES_LOOKED_AT):
         near = net.together[heat.argmax(dim=1)]
         flat = place_of(heat + (near - 1) * FAR, cells)
-        turns, corrections = net.stand(crops, flat)
-        directions, share = standing(torch.softmax(turns, dim=1))
-        place = turned(corrected(flat, corrections), directions)
+        place, share = net.standing_places(crops, flat)
         read = torch.softmax(net.number_in(net.shown(crops, place)), dim=1)
         chance = (share * read).gather(1, numbers[:, None])[:, 0]
         # The likelier face of two keeps it: the end of a 15 may be read as a 5.
