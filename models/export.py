@@ -32,7 +32,6 @@ from models.calibration import (
     scaling_of,
 )
 from models.faces import train as train_faces
-from models.faces.crops import unpack
 from models.faces.net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder import train as train_finder
 from models.finder.net import FinderGraph, FinderNet
@@ -41,6 +40,7 @@ from models.numerals import net as numerals_net
 from models.numerals import train as train_numerals
 from models.numerals.held_out import logits_by_picture
 from models.numerals.net import NumeralsGraph, NumeralsNet
+from models.training.packed import unpack
 from models.training.shaken import logits_of, middle
 from vision.dice.numerals import COCKED, READ, apart_from_leaning
 from vision.dice.second_look import look_twice

@@ -17,12 +17,12 @@ import onnx
 import torch
 import typer
 
-from models.faces.crops import unpack
 from models.faces.net import FacesNet
 from models.finder.net import FinderNet
 from models.half_precision import stored_weights
 from models.numerals.net import NumeralsNet
 from models.sets import set_pictures
+from models.training.packed import unpack
 from models.training.shaken import as_input, middle
 from vision.card import load_card
 from vision.finding.finder import pad, shrink

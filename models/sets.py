@@ -16,6 +16,24 @@ class SetPicture:
     dice: tuple[LabelledDie, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WeightedSet:
+    """A set's folder, and how often its pictures are drawn beside those of others."""
+
+    folder: Path
+    weight: float
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+
+def weighted_set(argument: str) -> WeightedSet:
+    """Return the set that an argument DIR or DIR:WEIGHT names; without a weight it has that of 1."""
+    folder, _, weight = argument.partition(":")
+    return WeightedSet(Path(folder), float(weight or 1))
+
+
 def set_pictures(folder: Path) -> list[SetPicture]:
     """Return the pictures of a set in the order of its label file. Raises LabelsError."""
     return [

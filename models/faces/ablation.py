@@ -11,9 +11,10 @@ from typing import Annotated
 import torch
 import typer
 
-from models.faces.crops import unpack
 from models.faces.net import INPUT_PX, FacesNet
-from models.faces.train import LEARNING_RATE, train
+from models.faces.train import train
+from models.training.learning import HIGHEST_RATE
+from models.training.packed import unpack
 from models.training.shaken import held_out_report
 
 
@@ -28,7 +29,7 @@ def compare(
     data = unpack([*real, *rendered])
     for name, crops in (("real", real), ("rendered", rendered), ("both", [*real, *rendered])):
         checkpoint = out / f"{name}.pt"
-        train(crops, checkpoint, minutes, start=None, rate=LEARNING_RATE, threads=1)
+        train(crops, checkpoint, minutes, start=None, rate=HIGHEST_RATE, threads=1)
         saved = torch.load(checkpoint)
         net = FacesNet()
         net.load_state_dict(saved["net"])

@@ -18,16 +18,16 @@ import cv2
 import numpy as np
 import typer
 from numpy.typing import NDArray
-from rich.progress import track
 
 from models.faces.corrections import load_corrections
 from models.faces.net import INPUT_PX, LABELS, MARGIN
-from models.sets import SetPicture, is_held_out, set_pictures
+from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
+from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
 from vision.dice.faces import FaceReader, open_faces
 from vision.finding.finder import DieFinder
 from vision.finding.overlap import overlap, share_covered
-from vision.image import Frame, load_image
+from vision.image import Frame
 from vision.network import open_network
 from vision.reading import Box
 from vision.scoring.score import LabelledDie
@@ -102,58 +102,29 @@ def pack(
     )
     corrections = load_corrections()
     rng = random.Random(seed)
-    crops: list[Frame] = []
-    tops: list[NDArray[np.uint8]] = []
-    rows: list[tuple[int, int, int, bool, bool, bool, str, Box]] = []
-    weights = []
-    for index, name in enumerate(sets):
-        folder, _, weight = name.partition(":")
-        weights.append(float(weight or 1))
-        pictures = [one for one in set_pictures(Path(folder)) if is_held_out(one) or not as_found]
-        for picture in track(pictures, Path(folder).name):
-            frame = load_image(picture.path)
-            top_view = picture.path.parent.name in TOP_VIEW
-            corrected = corrections.applied(picture)
-            if as_found:
-                shown = found_crops(frame, corrected, readers)
-            else:
-                shown = labelled_crops(frame, corrected, readers, rng)
-            for one in shown:
-                crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
-                tops.append(top_map(one))
-                rows.append(
-                    (
-                        LABELS.index(one.label),
-                        one.value,
-                        index,
-                        is_held_out(picture),
-                        top_view,
-                        one.top is not None,
-                        picture.path.name,
-                        one.box,
-                    )
-                )
-    labels, values, sources, held_out, top_view_of, top_known, files, boxes = (
-        np.array(column) for column in zip(*rows, strict=True)
-    )
-    np.savez(
-        out,
-        crops=np.stack(crops),
-        tops=np.stack(tops),
-        labels=labels,
-        values=values,
-        sources=sources,
-        held_out=held_out,
-        top_view=top_view_of,
-        top_known=top_known,
-        files=files,
-        boxes=boxes,
-        names=np.array([Path(name.partition(":")[0]).name for name in sets]),
-        weights=np.array(weights),
-    )
-    for index, name in enumerate(sets):
-        counts = np.bincount(labels[sources == index], minlength=len(LABELS))
-        print(Path(name).name, dict(zip(LABELS, counts.tolist(), strict=True)))
+
+    def pictures_of(folder: Path) -> list[SetPicture]:
+        return [one for one in set_pictures(folder) if is_held_out(one) or not as_found]
+
+    def rows_of(frame: Frame, picture: SetPicture) -> Iterator[Row]:
+        corrected = corrections.applied(picture)
+        if as_found:
+            shown = found_crops(frame, corrected, readers)
+        else:
+            shown = labelled_crops(frame, corrected, readers, rng)
+        for one in shown:
+            yield {
+                "crops": crop(frame, one.box, PACKED_PX, PACKED_MARGIN),
+                "tops": top_map(one),
+                "top_known": one.top is not None,
+                "labels": LABELS.index(one.label),
+                "values": one.value,
+                "held_out": is_held_out(picture),
+                "top_view": picture.path.parent.name in TOP_VIEW,
+                "boxes": one.box,
+            }
+
+    write_packed(out, [weighted_set(one) for one in sets], LABELS, pictures_of, rows_of)
 
 
 def labelled_crops(
@@ -273,19 +244,6 @@ def random_place(frame: Frame, like: list[Box], rng: random.Random) -> Box:
     side = max(model[2] - model[0], model[3] - model[1]) * rng.uniform(0.5, 1.5)
     x, y = rng.uniform(0, max(1.0, width - side)), rng.uniform(0, max(1.0, height - side))
     return (x, y, x + side, y + side)
-
-
-def unpack(paths: list[Path]) -> dict[str, NDArray[np.generic]]:
-    """Return the arrays of packed files as if they were one."""
-    files = []
-    sets_before = 0
-    for path in paths:
-        with np.load(path) as packed:
-            arrays = {name: packed[name] for name in packed.files}
-        arrays["sources"] = arrays["sources"] + sets_before
-        sets_before += len(arrays["names"])
-        files.append(arrays)
-    return {name: np.concatenate([arrays[name] for arrays in files]) for name in files[0]}
 
 
 if __name__ == "__main__":

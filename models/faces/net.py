@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from models.finder.net import block
+from models.training.bfloat16 import LearnsInBfloat16
 
 LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
 """Six faces to accept and four reasons to refuse; "no die" is not even reported."""
@@ -24,13 +25,13 @@ class FacesNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.near = nn.Sequential(
+        self.near = LearnsInBfloat16(
             block(3, 16, 2),
             block(16, 32),
             block(32, 64, 2),
             block(64, 64),
         )  # (N, 64, 12, 12)
-        self.far = nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
+        self.far = LearnsInBfloat16(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
         self.drop = nn.Dropout(0.2)
         # The whole 3x3 grid, not its mean: which pips belong to the top face is a question of place.
         self.labels = nn.Linear(128 * 9, len(LABELS))

@@ -6,7 +6,6 @@ About 10 steps of 128 crops a second on two CPU cores that multiply bfloat16, 7 
 weights over the last steps is kept.
 """
 
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -15,20 +14,14 @@ import torch
 import typer
 from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, cross_entropy, grid_sample
 
-from models.faces.crops import PACKED_PX, unpack
+from models.faces.crops import PACKED_PX
 from models.faces.net import INPUT_PX, LABELS, TOP_CELLS, FacesNet
+from models.training.learning import HIGHEST_RATE, Learning
 from models.training.light import relight, with_glare
-from models.training.shaken import (
-    held_out_report,
-    logits_of,
-    moved,
-    moving_average,
-    sampling_weights,
-    seen_at,
-)
+from models.training.packed import unpack
+from models.training.shaken import held_out_report, logits_of, moved, sampling_weights, seen_at
 
 BATCH = 128
-LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 TOP_WEIGHT = 0.5  # of the top face's map, which only rendered sets have
 MOST_BLUR_PX, LEAST_SCALE = 1.05, 0.6  # stronger blur made the reader unsure of dice that people read at once
@@ -42,7 +35,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 45.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
-    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
+    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = HIGHEST_RATE,
     threads: int = 1,
 ) -> None:
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
@@ -59,37 +52,21 @@ def train(
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
         chance = chance * seen_in_nothing(net, pictures, labels)
-    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
-    began = checked = time.monotonic()
-    step = 0
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 - spent))
-        net.train()
+    learning = Learning(net, minutes, rate)
+    for _ in learning.steps():
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         places = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True)
         shown = with_glare(seen_at(places, pictures[picked], INPUT_PX), random)
         shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits, tops_guessed = net.learn(shown.to(memory_format=torch.channels_last))
-        loss = cross_entropy(logits.float(), labels[picked], label_smoothing=SMOOTHING)
-        loss = loss + TOP_WEIGHT * top_loss(tops_guessed.float(), places, tops[picked], top_known[picked])
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        optimiser.step()
-        average.update_parameters(net)
-        step += 1
-        if time.monotonic() - checked > minutes * 60 / 12 or step == 300:
-            checked = time.monotonic()
-            print(
-                f"{spent:5.1%} step {step} loss {loss.item():.3f} {held_out_report(average, data, INPUT_PX)}",
-                flush=True,
-            )
-            torch.save({"net": average.module.state_dict(), "step": step}, out)
-    torch.save({"net": average.module.state_dict(), "step": step}, out)
-    print(f"done step {step} {held_out_report(average, data, INPUT_PX)}", flush=True)
+        logits, tops_guessed = net.learn(shown.to(memory_format=torch.channels_last))
+        loss = cross_entropy(logits, labels[picked], label_smoothing=SMOOTHING)
+        loss = loss + TOP_WEIGHT * top_loss(tops_guessed, places, tops[picked], top_known[picked])
+        learning.learn(loss)
+        if learning.is_time_to_check(times=12, first=300):
+            learning.tell(f"loss {loss.item():.3f} {held_out_report(learning.average, data, INPUT_PX)}")
+            learning.save(out)
+    learning.tell(held_out_report(learning.average, data, INPUT_PX))
+    learning.save(out)
 
 
 def top_loss(

@@ -8,7 +8,6 @@ best validation is kept.
 """
 
 import random
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,12 +20,11 @@ from torch.nn.functional import relu
 
 from models.finder.net import UNIT_PX, FinderNet
 from models.finder.windows import Sample, window
-from models.sets import SetPicture, is_held_out, set_pictures
+from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
+from models.training.learning import HIGHEST_RATE, Learning
 from models.training.light import relight
-from models.training.shaken import moving_average
 
 BATCH = 16
-LEARNING_RATE = 3e-3  # of AdamW, falling to its fiftieth by the end
 BOX_WEIGHT = 1.0
 SEED = 7
 
@@ -95,7 +93,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 50.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
-    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
+    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = HIGHEST_RATE,
     threads: int = 1,
 ) -> None:
     """Train for a given time and write the averaged weights with the best validation."""
@@ -103,11 +101,10 @@ def train(
     torch.set_num_threads(threads)
     generator = torch.Generator().manual_seed(SEED)
     train_sets, held_out = [], []
-    for name in sets:
-        folder, _, weight = name.partition(":")
+    for one in map(weighted_set, sets):
         # Split by scene, never by frame: neighbours of one clip are near copies.
-        pictures = set_pictures(Path(folder))
-        train_sets.append(([p for p in pictures if not is_held_out(p)], float(weight or 1)))
+        pictures = set_pictures(one.folder)
+        train_sets.append(([p for p in pictures if not is_held_out(p)], one.weight))
         held_out += [p for p in pictures if is_held_out(p)]
     random.Random(SEED).shuffle(held_out)
     rng = random.Random(SEED)
@@ -117,32 +114,19 @@ def train(
     net = FinderNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
-    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
-    began, step, best = time.monotonic(), 0, float("inf")
-    checked = began
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 - spent))
-        net.train()
+    learning = Learning(net, minutes, rate, rise=100, last=0.02, decay=1e-4, most_gradient=5.0)
+    best = float("inf")
+    for _ in learning.steps():
         loss, overlap = loss_of(net, next(source), generator)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        average.update_parameters(net)
-        step += 1
-        if step % 50 == 0:
-            print(f"{spent:5.1%} step {step} loss {loss.item():.3f} overlap {overlap:.3f}", flush=True)
-        if time.monotonic() - checked > minutes * 60 / 20 or step == 1:
-            checked = time.monotonic()
-            found = validation_loss(average, checks)
-            print(f"{spent:5.1%} step {step} validation {found:.3f}", flush=True)
+        learning.learn(loss)
+        if learning.step % 50 == 0:
+            learning.tell(f"loss {loss.item():.3f} overlap {overlap:.3f}")
+        if learning.is_time_to_check(times=20, first=1):
+            found = validation_loss(learning.average, checks)
+            learning.tell(f"validation {found:.3f}")
             if found < best:
                 best = found
-                torch.save(
-                    {"net": average.module.state_dict(), "step": step, "sets": sets, "validation": best}, out
-                )
+                learning.save(out, sets=sets, validation=best)
 
 
 def validation_loss(net: torch.nn.Module, checks: list[Sample]) -> float:

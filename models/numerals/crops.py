@@ -15,7 +15,6 @@ from typing import Annotated
 
 import numpy as np
 import typer
-from rich.progress import track
 
 from models.faces.crops import (
     HIDDEN_BELOW,
@@ -29,14 +28,15 @@ from models.faces.crops import (
 )
 from models.numerals.net import INPUT_PX, LABELS, MARGIN, REFUSED
 from models.numerals.place import Place, number_place
-from models.sets import SetPicture, is_held_out, set_pictures
+from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
+from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
 from vision.dice.faces import FaceReader, open_faces, stack
-from vision.dice.numerals import Centres, centres_of
+from vision.dice.numerals import centres_of
 from vision.dice.problems import reaches_edge
 from vision.finding.finder import DieFinder
 from vision.finding.overlap import overlap
-from vision.image import Frame, load_image
+from vision.image import Frame
 from vision.network import open_network
 from vision.reading import Box
 from vision.scoring.score import LabelledDie
@@ -102,60 +102,29 @@ def pack(
     finder, eager = DieFinder(network), DieFinder(network, MISTAKEN)
     faces = open_faces(models_dir, threads=1)
     rng = random.Random(seed)
-    crops: list[Frame] = []
-    places: list[Place] = []
-    centres: list[Centres] = []
-    rows: list[tuple[int, int, int, bool, bool, bool, str]] = []
-    weights = []
-    for index, name in enumerate(sets):
-        folder, _, weight = name.partition(":")
-        weights.append(float(weight or 1))
-        pictures = [
-            one for one in set_pictures(Path(folder)) if untrained or is_held_out(one) or not as_found
-        ]
-        for picture in track(pictures[:: max(1, len(pictures) // most)] if most else pictures, name):
-            frame = load_image(picture.path)
-            top_view = picture.path.parent.name in TOP_VIEW
-            if as_found:
-                shown = handed_on(frame, list(found_crops(frame, picture, finder)), faces)
-            else:
-                shown = list(labelled_crops(frame, picture, finder, eager, rng))
-            for one in shown:
-                crops.append(crop(frame, one.box, PACKED_PX, PACKED_MARGIN))
-                places.append(one.place())
-                centres.append(centres_of([one.box], frame.shape[1], frame.shape[0])[0])
-                rows.append(
-                    (
-                        LABELS.index(one.label),
-                        one.value,
-                        index,
-                        untrained or is_held_out(picture),
-                        top_view,
-                        one.clear,
-                        picture.path.name,
-                    )
-                )
-    labels, values, sources, held_out, top_views, clear, files = (
-        np.array(column) for column in zip(*rows, strict=True)
-    )
-    np.savez(
-        out,
-        crops=np.stack(crops),
-        places=np.stack(places).astype(np.float32),
-        centres=np.stack(centres),
-        labels=labels,
-        values=values,
-        sources=sources,
-        held_out=held_out,
-        top_view=top_views,
-        clear=clear,
-        files=files,
-        names=np.array([Path(name.partition(":")[0]).name for name in sets]),
-        weights=np.array(weights),
-    )
-    for index, name in enumerate(sets):
-        counts = np.bincount(labels[sources == index], minlength=len(LABELS))
-        print(Path(name).name, dict(zip(LABELS, counts.tolist(), strict=True)))
+
+    def pictures_of(folder: Path) -> list[SetPicture]:
+        pictures = [one for one in set_pictures(folder) if untrained or is_held_out(one) or not as_found]
+        return pictures[:: max(1, len(pictures) // most)] if most else pictures
+
+    def rows_of(frame: Frame, picture: SetPicture) -> Iterator[Row]:
+        if as_found:
+            shown = iter(handed_on(frame, list(found_crops(frame, picture, finder)), faces))
+        else:
+            shown = labelled_crops(frame, picture, finder, eager, rng)
+        for one in shown:
+            yield {
+                "crops": crop(frame, one.box, PACKED_PX, PACKED_MARGIN),
+                "places": one.place().astype(np.float32),
+                "centres": centres_of([one.box], frame.shape[1], frame.shape[0])[0],
+                "labels": LABELS.index(one.label),
+                "values": one.value,
+                "held_out": untrained or is_held_out(picture),
+                "top_view": picture.path.parent.name in TOP_VIEW,
+                "clear": one.clear,
+            }
+
+    write_packed(out, [weighted_set(one) for one in sets], LABELS, pictures_of, rows_of)
 
 
 def labelled_crops(

@@ -7,7 +7,6 @@ the numbers lie, rendered sets say; of photographs a network that goes on from a
 The average of the weights over the last steps is kept.
 """
 
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,6 @@ import torch
 import typer
 from torch.nn.functional import cross_entropy, one_hot
 
-from models.faces.crops import unpack
 from models.numerals.crops import PACKED_PX
 from models.numerals.net import (
     FACES,
@@ -32,12 +30,13 @@ from models.numerals.net import (
 from models.numerals.pictures import number_pictures
 from models.numerals.places_by_number import places_by_number
 from models.numerals.turns import turn_loss
+from models.training.learning import HIGHEST_RATE, Learning
 from models.training.light import relight, with_glare
-from models.training.shaken import held_out_report, moved, moving_average, sampling_weights, seen_at
+from models.training.packed import unpack
+from models.training.shaken import held_out_report, moved, sampling_weights, seen_at
 
 BATCH = 96
 DRAWN, DRAWN_TURNED = 128, 64  # pictures of numbers, upright and turned, a step
-LEARNING_RATE = 3e-3  # of AdamW, falling to its hundredth by the end
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 PLACE_WEIGHT = 1.0  # of the numbers' places, where they are known
 TOLD, TOLD_TURN = 0.7, 0.5  # share of the known places and turns that are told, while it learns to find them
@@ -52,7 +51,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 60.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
-    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = LEARNING_RATE,
+    rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = HIGHEST_RATE,
     numbers_only: Annotated[
         bool, typer.Option(help="Leave as it is what looks at the whole die; with --start")
     ] = False,
@@ -81,14 +80,8 @@ def train(
     whole_die = [net.near, net.far, net.here, net.top] if numbers_only else []
     for part in whole_die:
         part.requires_grad_(False)
-    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
-    began = checked = time.monotonic()
-    step = 0
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 - spent))
-        net.train()
+    learning = Learning(net, minutes, rate)
+    for _ in learning.steps():
         for part in whole_die:
             part.eval()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
@@ -110,25 +103,13 @@ def train(
         loss = cross_entropy(seen.logits, wanted_labels[picked], label_smoothing=SMOOTHING)
         off = (place_loss(seen, wanted) * sure).sum() / sure.sum().clamp(min=1)
         loss = loss + PLACE_WEIGHT * off + drawn_loss(net, drawn, random)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        optimiser.step()
-        average.update_parameters(net)
-        step += 1
-        if time.monotonic() - checked > minutes * 60 / 16 or step == 300:
-            checked = time.monotonic()
-            print(
-                f"{spent:5.1%} step {step} loss {loss.item():.3f} of places {off.item():.3f} "
-                f"{held_out_report(average.module, data, INPUT_PX)}",
-                flush=True,
-            )
-            torch.save({"net": average.module.state_dict(), "step": step}, out)
-    torch.save({"net": average.module.state_dict(), "step": step}, out)
-    print(
-        f"done step {step} {held_out_report(average.module, data, INPUT_PX)}",
-        flush=True,
-    )
+        learning.learn(loss)
+        if learning.is_time_to_check(times=16, first=300):
+            report = held_out_report(learning.average, data, INPUT_PX)
+            learning.tell(f"loss {loss.item():.3f} of places {off.item():.3f} {report}")
+            learning.save(out)
+    learning.tell(held_out_report(learning.average, data, INPUT_PX))
+    learning.save(out)
 
 
 def drawn_loss(net: NumeralsNet, tiles: torch.Tensor, random: torch.Generator) -> torch.Tensor:

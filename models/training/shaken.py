@@ -10,13 +10,6 @@ from torch.nn.functional import affine_grid, grid_sample
 # held-out photographs and rendered scenes; one in a hundred is off by 0.33 or 0.15 and left to be refused: a
 # reader that is used to such boxes takes one around two dice for one around a die.
 SIZE_ERROR, PLACE_ERROR, MOST_ERROR = 0.11, 0.05, 0.28
-KEPT = 0.998  # share of the average that stays at each step
-
-
-def moving_average(kept: torch.Tensor, new: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
-    """Return the moving average, short at first, so that early checks show the network and not its start."""
-    share = min(KEPT, (1 + int(steps)) / (10 + int(steps)))
-    return (kept * share + new * (1 - share)).to(kept.dtype)
 
 
 def sampling_weights(data: Mapping[str, np.ndarray], labels: int) -> torch.Tensor:

@@ -1,0 +1,86 @@
+"""How a network learns until its time is up: its rate, its steps, and the average of weights that is kept."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+
+HIGHEST_RATE = 3e-3
+"""Of AdamW, for a network that begins with nothing; a half of it to go on."""
+
+KEPT = 0.998
+"""Share of the average that stays at each step."""
+
+
+class Learning:
+    """AdamW, whose rate rises over the first `rise` steps and then falls to its share `last`; mutable."""
+
+    def __init__(
+        self,
+        net: torch.nn.Module,
+        minutes: float,
+        rate: float,
+        *,
+        rise: int = 200,
+        last: float = 0.01,
+        decay: float = 0.02,
+        most_gradient: float = 2.0,
+    ) -> None:
+        """Teach a network for a time; gradients longer than `most_gradient` are shortened to it."""
+        self.step = 0
+        self.spent = 0.0
+        self._net = net
+        self._seconds = minutes * 60
+        self._rate, self._rise, self._last = rate, rise, last
+        self._most_gradient = most_gradient
+        self._average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
+        self._optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=decay)
+        self._checked = 0.0
+
+    @property
+    def average(self) -> torch.nn.Module:
+        """The network with its weights averaged over the last steps."""
+        averaged: torch.nn.Module = self._average.module
+        return averaged
+
+    def steps(self) -> Iterator[None]:
+        """Yield once a step until the time is up; each wants one call of `learn`."""
+        began = time.monotonic()
+        while (spent := (time.monotonic() - began) / self._seconds) < 1:
+            self.spent = spent
+            rate = self._rate * min(1.0, (self.step + 1) / self._rise)
+            for group in self._optimiser.param_groups:
+                group["lr"] = rate * (self._last + (1 - self._last) * (1 - spent))
+            self._net.train()
+            yield
+
+    def learn(self, loss: torch.Tensor) -> None:
+        """Take one step against a loss."""
+        self._optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self._net.parameters(), self._most_gradient)
+        self._optimiser.step()
+        self._average.update_parameters(self._net)
+        self.step += 1
+
+    def is_time_to_check(self, times: int, first: int) -> bool:
+        """Say whether it is one of so many times to look at what was learned; the first is at a step."""
+        due = self.step == first or self.spent - self._checked > 1 / times
+        if due:
+            self._checked = self.spent
+        return due
+
+    def tell(self, report: str) -> None:
+        """Print how far the time and the steps are, and what is to be said of them."""
+        print(f"{self.spent:5.1%} step {self.step} {report}", flush=True)
+
+    def save(self, out: Path, **more: object) -> None:
+        """Write the average with the number of steps, and what else is to be known of it."""
+        torch.save({"net": self.average.state_dict(), "step": self.step, **more}, out)
+
+
+def moving_average(kept: torch.Tensor, new: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
+    """Return the moving average, short at first, so that early checks show the network and not its start."""
+    share = min(KEPT, (1 + int(steps)) / (10 + int(steps)))
+    return (kept * share + new * (1 - share)).to(kept.dtype)
