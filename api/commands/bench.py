@@ -13,7 +13,7 @@ import typer
 from api.benchmarks.live_cost import FPS, IDLE_LIMIT, ROLLING_LIMIT, LiveCost, measure_live
 from api.benchmarks.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, ProcessSpeed, measure_process
 from api.benchmarks.rules_speed import measure_rules
-from api.benchmarks.speed import READ_LIMIT, STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
+from api.benchmarks.speed import STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from vision.scoring.mistakes import mistakes_in
 from vision.scoring.score import (
@@ -236,7 +236,7 @@ def _tell_speed(speed: Speed, process: ProcessSpeed, json_lines: bool) -> None:
         f"{speed.width}x{speed.height} JPEG of {speed.bytes // 1000} kB, {speed.dice} dice, "
         f"one thread, median of {speed.runs} runs: imdecode {speed.imdecode_ms:.1f} ms\n"
         f"  from bytes to readings {speed.read_ms:.1f} ms, "
-        f"ratio {speed.ratio:.2f}, limit {READ_LIMIT:g}\n"
+        f"ratio {speed.ratio:.2f}, limit {speed.limit:g}\n"
         f"  frame of an unchanged table {speed.still_ms:.2f} ms, "
         f"ratio {speed.still_ratio:.2f}, limit {STILL_LIMIT:g}\n"
         f"  whole process of one picture {process.seconds:.2f} s, limit {SECONDS_LIMIT:g} s; "
