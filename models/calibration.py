@@ -27,11 +27,6 @@ class Scaling:
     biases: Floats
 
 
-def scaled(logits: Floats, scaling: Scaling) -> Floats:
-    """Return probabilities (N, labels)."""
-    return softmax(logits / scaling.temperature + scaling.biases)
-
-
 def scaling_of(logits: Floats, labels: NDArray[np.int64], steps: int = 3000) -> Scaling:
     """Return the scaling with the least cross entropy on held-out crops, (N, labels) and (N).
 

@@ -5,14 +5,15 @@
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
-Then its weights are stored in half precision, `half_precision.py`.
+Then the reader of numerals is let multiply in eight bits, `eight_bits.py`, and the weights that are left are
+stored in half precision, `half_precision.py`.
 Metrics on whole pictures are added to the cards by models.measure.cards.
 """
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,9 +29,9 @@ from models.calibration import (
     calibration_error,
     face_confidence,
     least_confidence,
-    scaled,
     scaling_of,
 )
+from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
 from models.faces.net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder import train as train_finder
@@ -38,7 +39,7 @@ from models.finder.net import FinderGraph, FinderNet
 from models.half_precision import store_half
 from models.numerals import net as numerals_net
 from models.numerals import train as train_numerals
-from models.numerals.held_out import logits_by_picture
+from models.numerals.held_out import logits_of_dice, said_of, seen_together
 from models.numerals.net import NumeralsGraph, NumeralsNet
 from models.training.packed import unpack
 from models.training.shaken import logits_of, middle
@@ -55,6 +56,7 @@ FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are
 # Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576
 PARITY = 1e-3
+SHOWN = 200  # pictures, spread over those held out, that say how large values grow in the reader of numerals
 LEANING = numerals_net.LABELS.index(COCKED)
 
 TRAINED_ON = (
@@ -113,7 +115,9 @@ def d6(
 ) -> None:
     """Export the reader of d6 faces, calibrated on the held-out crops."""
     net = FacesNet()
-    told = _calibrated(net, checkpoint, crops, partial(_logits_alone, net))
+    saved, data = _loaded(net, checkpoint), unpack(crops)
+    alone = logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX)
+    told = _calibrated(saved, data, alone.double().numpy())
     held_out = partial(_held_out, unpack(accept_crops) if accept_crops else told.data)
     shown = middle(torch.from_numpy(held_out("crops")), INPUT_PX)
     example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
@@ -159,9 +163,11 @@ def numerals(
 ) -> None:
     """Export the reader of numerals, calibrated on the held-out crops."""
     net, size = NumeralsNet(), numerals_net.INPUT_PX
-    told = _calibrated(net, checkpoint, crops, partial(logits_by_picture, net))
+    saved, data = _loaded(net, checkpoint), unpack(crops)
+    seen = seen_together(data)
+    told = _calibrated(saved, data, said_of(seen, partial(logits_of_dice, net)))
     labels = told.labels
-    _export(
+    session = _export(
         NumeralsGraph(net, told.scaling.temperature, torch.from_numpy(told.scaling.biases).float()).eval(),
         {
             "pictures": torch.randint(0, 256, (2, size, size, 3), dtype=torch.uint8),
@@ -170,8 +176,12 @@ def numerals(
         out / "numerals.onnx",
         {"pictures": {0: "n"}, "centres": {0: "n"}},
         {"probabilities": {0: "n"}},
+        [{"pictures": one.crops, "centres": one.centres} for one in seen[:: max(1, len(seen) // SHOWN)]],
     )
-    calibrated = scaled(told.logits, told.scaling)
+    # Calibrated as it is used: by the exported graph, in eight bits.
+    calibrated = said_of(
+        seen, lambda shown, centres: session.run(None, {"pictures": shown, "centres": centres})[0]
+    )
     probabilities = apart_from_leaning(calibrated.astype(np.float32), LEANING).astype(np.float64)
     confidence, right = face_confidence(probabilities, told.of("values"), faces=numerals_net.FACES)
     best = [numerals_net.LABELS[i].split()[0] for i in probabilities[:, : numerals_net.FACES].argmax(axis=1)]
@@ -204,11 +214,10 @@ def numerals(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Calibrated:
-    """A reader's checkpoint, the packed crops, logits of those held out, and the scaling they ask for."""
+    """A reader's checkpoint, the packed crops, and the scaling that those held out ask for."""
 
     saved: dict[str, Any]
     data: dict[str, np.ndarray]
-    logits: np.ndarray
     scaling: Scaling
 
     def of(self, column: str) -> np.ndarray:
@@ -231,29 +240,22 @@ class _Calibrated:
         }
 
 
-def _calibrated(
-    net: torch.nn.Module,
-    checkpoint: Path,
-    crops: list[Path],
-    logits_of_held_out: Callable[[dict[str, np.ndarray]], torch.Tensor],
-) -> _Calibrated:
-    """Load a checkpoint into its network, and return it calibrated on held-out crops."""
-    saved = torch.load(checkpoint)
+def _loaded(net: torch.nn.Module, checkpoint: Path) -> dict[str, Any]:
+    """Give a network the weights of a checkpoint, and return all that it holds."""
+    saved: dict[str, Any] = torch.load(checkpoint)
     net.load_state_dict(saved["net"])
     net.eval()
-    data = unpack(crops)
-    logits = logits_of_held_out(data).double().numpy()
-    return _Calibrated(saved, data, logits, scaling_of(logits, _held_out(data, "labels")))
+    return saved
+
+
+def _calibrated(saved: dict[str, Any], data: dict[str, np.ndarray], logits: np.ndarray) -> _Calibrated:
+    """Return a reader calibrated on the logits of the held-out crops, (N, labels)."""
+    return _Calibrated(saved, data, scaling_of(logits, _held_out(data, "labels")))
 
 
 def _held_out(data: dict[str, np.ndarray], column: str) -> np.ndarray:
     """Return a column of packed crops, those held out alone."""
     return np.asarray(data[column][data["held_out"]])
-
-
-def _logits_alone(net: FacesNet, data: dict[str, np.ndarray]) -> torch.Tensor:
-    """Return what each held-out crop says by itself."""
-    return logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX)
 
 
 def _metrics(
@@ -292,7 +294,9 @@ def _export(
     path: Path,
     free: dict[str, Axes],
     outputs: dict[str, Axes],
+    shown: Sequence[Mapping[str, np.ndarray]] = (),
 ) -> onnxruntime.InferenceSession:
+    """Write a graph that says what the network says; where inputs are `shown`, in eight bits."""
     torch.onnx.export(
         graph,
         tuple(inputs.values()),
@@ -317,6 +321,8 @@ def _export(
         gap = float(np.abs(want.numpy() - got).max())
         if gap > PARITY:
             raise SystemExit(f"{path.name}: {name} differs by {gap:.5f} from the network, at most {PARITY}")
+    if shown:
+        store_eight_bits(path, shown)
     store_half(path)
     return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
 

@@ -17,6 +17,7 @@ import onnx
 import torch
 import typer
 
+from models.eight_bits import eight_bit_weights
 from models.faces.net import FacesNet
 from models.finder.net import FinderNet
 from models.half_precision import stored_weights
@@ -61,7 +62,8 @@ def recover(
 
 def load_folded(net: torch.nn.Module, model: onnx.ModelProto) -> list[str]:
     """Give a network the weights of its exported graph, normalisations left idle; return what that lacks."""
-    stored = {name: torch.from_numpy(weights) for name, weights in stored_weights(model).items()}
+    weights = {**stored_weights(model), **eight_bit_weights(model)}
+    stored = {name: torch.from_numpy(values) for name, values in weights.items()}
     state = net.state_dict()
     known = {name.removeprefix("net."): value for name, value in stored.items()}
     given = {name for name in state if name in known and state[name].shape == known[name].shape}

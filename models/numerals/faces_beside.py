@@ -17,11 +17,10 @@ from models.rendering.numeral_solids import solid_of
 FOLD = radians(180 - 138.19)
 """By so much a face of a d20 is folded away from the one beside it."""
 
-LOOKED_AT = 2
-"""Of the three faces beside: the lower ones in the picture, which the camera sees better than the third."""
+FACES_BESIDE = 3
 
 MISREAD = 0.35
-"""So often what is read on a face beside the top one says nothing of it."""
+"""So often what is read on a face beside the top one says nothing of it: the camera may not see that face."""
 
 
 def beside(places: torch.Tensor) -> torch.Tensor:
@@ -58,7 +57,7 @@ def upright(ground: torch.Tensor) -> torch.Tensor:
 class FacesBeside(nn.Module):
     """Chances of numbers (N, 3, 20) on the faces beside -> likelihood of each number on top, (N, 20).
 
-    In the order of `beside`; a face that was not looked at has the same chance for all. 1 says nothing.
+    In the order of `beside`. 1 says nothing.
     """
 
     def __init__(self) -> None:
@@ -68,7 +67,7 @@ class FacesBeside(nn.Module):
             on_face = standard_d20(mirrored)
             ring = {on_face[face]: beside_it for face, beside_it in enumerate(solid_of("d20").neighbours)}
             numbers = torch.tensor([[on_face[other] - 1 for other in ring[n]] for n in range(1, 21)])
-            for first in range(3):  # makers turn the numbers on their faces as they like
+            for first in range(FACES_BESIDE):  # makers turn the numbers on their faces as they like
                 rings.append(numbers.roll(-first, dims=1))
                 shares.append(STANDARD_SHARE * share / 3)
         self.register_buffer("rings", torch.stack(rings), False)  # (6, 20, 3)
@@ -77,6 +76,6 @@ class FacesBeside(nn.Module):
     def forward(self, numbers: torch.Tensor) -> torch.Tensor:
         """Return likelihoods, summed over the standard layout, its mirror image and any other."""
         likely = (1 - MISREAD) * 20 * numbers + MISREAD
-        fits = [likely[:, face][:, self.rings[:, :, face]] for face in range(3)]
+        fits = [likely[:, face][:, self.rings[:, :, face]] for face in range(FACES_BESIDE)]
         fit = fits[0] * fits[1] * fits[2]
         return 1 - STANDARD_SHARE + (fit * self.shares[:, None]).sum(dim=1)

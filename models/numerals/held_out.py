@@ -1,9 +1,11 @@
-"""What the numeral reader says of packed held-out crops as it runs: the dice of each picture together."""
+"""The held-out crops of packed files as the numeral reader sees them: the dice of each picture together."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from models.numerals.net import INPUT_PX, LABELS, NumeralsNet
 from models.training.shaken import as_input, middle
@@ -11,8 +13,19 @@ from models.training.shaken import as_input, middle
 PIPS = LABELS.index("pips")
 
 
-def logits_by_picture(net: NumeralsNet, data: Mapping[str, np.ndarray]) -> torch.Tensor:
-    """Return (N, labels) of the held-out crops in their order.
+class Together(NamedTuple):
+    """The dice of one picture: their rows among the held-out crops, and what they show.
+
+    Crops are (n, 96, 96, 3) uint8, centres (n, 2) as the reader wants them.
+    """
+
+    rows: list[int]
+    crops: NDArray[np.uint8]
+    centres: NDArray[np.float32]
+
+
+def seen_together(data: Mapping[str, np.ndarray]) -> list[Together]:
+    """Return the held-out crops picture by picture.
 
     Dice with pips are looked at alone: most of them never come to this reader, and then say nothing here.
     """
@@ -22,11 +35,28 @@ def logits_by_picture(net: NumeralsNet, data: Mapping[str, np.ndarray]) -> torch
         alone = data["labels"][index] == PIPS
         key = (data["sources"][index], data["files"][index], row if alone else None)
         pictures.setdefault(key, []).append(row)
-    shown = as_input(middle(torch.from_numpy(data["crops"][held_out]), INPUT_PX))
-    centres = torch.from_numpy(data["centres"][held_out])
-    logits = torch.zeros(len(held_out), len(LABELS))
+    crops = middle(torch.from_numpy(data["crops"][held_out]), INPUT_PX).numpy()
+    centres = data["centres"][held_out]
+    return [Together(rows, crops[rows], centres[rows]) for rows in pictures.values()]
+
+
+def said_of(
+    seen: Sequence[Together], reader: Callable[[NDArray[np.uint8], NDArray[np.float32]], NDArray[np.float32]]
+) -> NDArray[np.float64]:
+    """Return what a reader says of all crops in their order, (N, labels), of each picture's by themselves."""
+    said = np.zeros((sum(len(one.rows) for one in seen), len(LABELS)))
+    for one in seen:
+        said[one.rows] = reader(one.crops, one.centres)
+    return said
+
+
+def logits_of_dice(
+    net: NumeralsNet, crops: NDArray[np.uint8], centres: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return what the network says of the dice of one picture, (n, labels)."""
     net.eval()
     with torch.no_grad():
-        for rows in pictures.values():
-            logits[rows] = net(shown[rows], centres[rows])
+        logits: NDArray[np.float32] = net(
+            as_input(torch.from_numpy(crops)), torch.from_numpy(centres)
+        ).numpy()
     return logits
