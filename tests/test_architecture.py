@@ -19,15 +19,25 @@ FORBIDDEN = {
     "models": frozenset({"api", "resolver", "tests"}),
     "api": frozenset({"models", "tests"}),
 }
-ROOMS_OF_VISION = {
-    "dice": frozenset(),
-    "colours": frozenset({"dice"}),
-    "finding": frozenset({"colours"}),
-    "watching": frozenset({"colours", "dice", "finding"}),
-    "scoring": frozenset({"dice", "finding"}),
-    "sources": frozenset({"watching"}),
+ROOMS: dict[str, dict[str, frozenset[str]]] = {
+    "vision": {
+        "dice": frozenset(),
+        "colours": frozenset({"dice"}),
+        "finding": frozenset({"colours"}),
+        "watching": frozenset({"colours", "dice", "finding"}),
+        "scoring": frozenset({"dice", "finding"}),
+        "sources": frozenset({"watching"}),
+    },
+    "models/rendering": {
+        "dice": frozenset(),
+        "scenes": frozenset({"dice"}),
+        "pictures": frozenset({"dice", "scenes"}),
+        "ray_casting": frozenset({"dice", "scenes", "pictures"}),
+        "blender": frozenset({"dice", "scenes"}),
+        "filming": frozenset({"dice", "scenes", "pictures", "ray_casting", "blender"}),
+    },
 }
-"""Each folder of vision, and the others it builds on."""
+"""Each folder of a package, and the others it builds on."""
 
 
 def sources(package: str) -> list[Path]:
@@ -65,15 +75,20 @@ def test_a_package_does_not_import_what_depends_on_it(package: str) -> None:
         assert not imported(source) & FORBIDDEN[package], source
 
 
-def test_the_rooms_of_vision_are_all_named() -> None:
-    assert {folder.parent.name for folder in (ROOT / "vision").glob("*/__init__.py")} == set(ROOMS_OF_VISION)
+@pytest.mark.parametrize("package", ROOMS)
+def test_the_rooms_of_a_package_are_all_named(package: str) -> None:
+    assert {folder.parent.name for folder in (ROOT / package).glob("*/__init__.py")} == set(ROOMS[package])
 
 
-@pytest.mark.parametrize("room", sorted(ROOMS_OF_VISION))
-def test_a_room_of_vision_builds_only_on_those_it_may(room: str) -> None:
-    for source in sources(f"vision/{room}"):
-        inner = {name.split(".")[1] for name in modules(source) if name.startswith("vision.")}
-        assert inner & set(ROOMS_OF_VISION) <= ROOMS_OF_VISION[room] | {room}, source
+@pytest.mark.parametrize(
+    ("package", "room"), [(package, room) for package in ROOMS for room in ROOMS[package]]
+)
+def test_a_room_builds_only_on_those_it_may(package: str, room: str) -> None:
+    within = package.replace("/", ".") + "."
+    for source in sources(f"{package}/{room}"):
+        names = {name.removeprefix(within) for name in modules(source) if name.startswith(within)}
+        inner = {name.split(".")[0] for name in names}
+        assert inner & set(ROOMS[package]) <= ROOMS[package][room] | {room}, source
 
 
 def test_imports_inside_functions_and_for_type_checkers_are_seen(tmp_path: Path) -> None:

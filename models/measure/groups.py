@@ -6,9 +6,9 @@ Renders a picture of each of four groups alone and one of all under other light,
 and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
 Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
 again in another light, twice at most; sessions that it still warns of are counted apart. Counts dice of which
-half or more is seen and whose pips the pixels still show (`rendering/legible.py`): of a die without visible
-pips nobody can say whether they are red or green. Once with their true boxes and once as the shipped reader
-finds them. About 5 s a session on one core; needs numba and onnxruntime.
+half or more is seen and whose pips the pixels still show (`rendering/pictures/legible.py`): of a die
+without visible pips nobody can say whether they are red or green. Once with their true boxes and once as the
+shipped reader finds them. About 5 s a session on one core; needs numba and onnxruntime.
 """
 
 import json
@@ -20,12 +20,12 @@ from typing import Annotated
 import cv2
 import typer
 
-from models.rendering.draft_render import frame_of
-from models.rendering.exposure import jpeg
-from models.rendering.group_scenes import TAKES, sample_session
-from models.rendering.labels import labels
-from models.rendering.legible import LEAST_EVIDENCE
-from models.rendering.scene import FOUR_GROUPS, Scene
+from models.rendering.pictures.exposure import jpeg
+from models.rendering.pictures.labels import labels
+from models.rendering.pictures.legible import LEAST_EVIDENCE
+from models.rendering.ray_casting.render import frame_of
+from models.rendering.scenes.group_scenes import TAKES, sample_session
+from models.rendering.scenes.scene import FOUR_GROUPS, Scene
 from vision.colours.calibrate import learnt, likenesses, poor_light
 from vision.colours.colour import measure_colours
 from vision.colours.groups import TOO_LITTLE_SEEN, Groups

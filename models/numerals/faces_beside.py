@@ -11,8 +11,8 @@ import torch
 from torch import nn
 
 from models.numerals.place import TRIANGLE_SHARE
-from models.rendering.numbering import MIRRORED_SHARE, STANDARD_SHARE, standard_d20
-from models.rendering.numeral_solids import solid_of
+from models.rendering.dice.numbering import MIRRORED_SHARE, STANDARD_SHARE, standard_d20
+from models.rendering.dice.numeral_solids import solid_of
 
 FOLD = radians(180 - 138.19)
 """By so much a face of a d20 is folded away from the one beside it."""

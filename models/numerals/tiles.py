@@ -17,9 +17,9 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import track
 
-from models.rendering.fonts import fonts_for
-from models.rendering.lettering import Lettering, number_tile, sample_lettering
-from models.rendering.numeral_solids import face_frame
+from models.rendering.dice.fonts import fonts_for
+from models.rendering.dice.lettering import Lettering, number_tile, sample_lettering
+from models.rendering.dice.numeral_solids import face_frame
 
 TILE_PX = 64
 """Side of a packed tile: twice as fine as the reader sees a number."""

@@ -19,9 +19,8 @@ import numpy as np
 import typer
 
 from models.rendering import cycles
-from models.rendering.bodies import pose
-from models.rendering.camera import Camera, Sensor, project
-from models.rendering.die import (
+from models.rendering.blender.bodies import pose
+from models.rendering.dice.die import (
     RIGHT_HANDED,
     Design,
     Die,
@@ -32,15 +31,16 @@ from models.rendering.die import (
     outline_mm,
     tilt_degrees,
 )
-from models.rendering.encoding import encode
-from models.rendering.exposure import Radiance, automatic_gain, photograph
-from models.rendering.film_dice import renumbered
-from models.rendering.labels import die_line, labels
-from models.rendering.light import Lamp, Light, kelvin_rgb
+from models.rendering.filming.dice import renumbered
+from models.rendering.filming.throw import SIM_FPS, Throw, throw
 from models.rendering.palette import Rgb
-from models.rendering.scene import Scene
-from models.rendering.table import Table, Tray
-from models.rendering.throw import SIM_FPS, Throw, throw
+from models.rendering.pictures.encoding import encode
+from models.rendering.pictures.exposure import Radiance, automatic_gain, photograph
+from models.rendering.pictures.labels import die_line, labels
+from models.rendering.scenes.camera import Camera, Sensor, project
+from models.rendering.scenes.light import Lamp, Light, kelvin_rgb
+from models.rendering.scenes.scene import Scene
+from models.rendering.scenes.table import Table, Tray
 
 FPS = 15
 WIDTH, HEIGHT = 960, 540

@@ -18,10 +18,10 @@ import cv2
 import numpy as np
 import typer
 
-from models.rendering.bodies import add_camera, add_die, add_light, add_table, add_thing, design_mesh
-from models.rendering.exposure import Radiance, jpeg, photograph
-from models.rendering.labels import finished, label_line
-from models.rendering.scene import Scene, sample_scene
+from models.rendering.blender.bodies import add_camera, add_die, add_light, add_table, add_thing, design_mesh
+from models.rendering.pictures.exposure import Radiance, jpeg, photograph
+from models.rendering.pictures.labels import finished, label_line
+from models.rendering.scenes.scene import Scene, sample_scene
 
 LEAST_CELLS, MOST_CELLS = 24, 72
 

@@ -17,18 +17,18 @@ import numpy as np
 import typer
 
 from models.rendering.clips import TRAY, Group, clip_scene, design, plastic
-from models.rendering.directing import Director, Handful, readable
-from models.rendering.encoding import encode
-from models.rendering.film import FPS, Asked, Exposure
-from models.rendering.film_frames import Picturing
-from models.rendering.film_labels import film_labels
-from models.rendering.lettering import Lettering
-from models.rendering.numbering import standard_d20
-from models.rendering.numeral_die import NumeralDesign
-from models.rendering.numeral_placing import AnyDesign
+from models.rendering.dice.lettering import Lettering
+from models.rendering.dice.numbering import standard_d20
+from models.rendering.dice.numeral_die import NumeralDesign
+from models.rendering.filming.directing import Director, Handful, readable
+from models.rendering.filming.film import FPS, Asked, Exposure
+from models.rendering.filming.frames import Picturing
+from models.rendering.filming.labels import film_labels
+from models.rendering.filming.throw import Ground, Throw
 from models.rendering.palette import Rgb
-from models.rendering.scene import Scene
-from models.rendering.throw import Ground, Throw
+from models.rendering.pictures.encoding import encode
+from models.rendering.scenes.numeral_placing import AnyDesign
+from models.rendering.scenes.scene import Scene
 
 WIDTH, HEIGHT = 640, 360
 LEFT, RIGHT = 0.15, np.pi - 0.15

@@ -24,17 +24,17 @@ import cv2
 import numpy as np
 import typer
 
-from models.rendering.cocked_scene import sample_cocked_scene
-from models.rendering.die import Die
-from models.rendering.draft_render import frame_of
-from models.rendering.exposure import Frame, jpeg
-from models.rendering.labels import all_readable, finished, label_line
-from models.rendering.legible import is_legible
-from models.rendering.mimic_scene import sample_mimic_scene
-from models.rendering.numeral_die import NumeralDie
-from models.rendering.numeral_legible import is_numeral_legible
-from models.rendering.numeral_scene import sample_numeral_scene
-from models.rendering.scene import Scene, sample_scene
+from models.rendering.dice.die import Die
+from models.rendering.dice.numeral_die import NumeralDie
+from models.rendering.pictures.exposure import Frame, jpeg
+from models.rendering.pictures.labels import all_readable, finished, label_line
+from models.rendering.pictures.legible import is_legible
+from models.rendering.pictures.numeral_legible import is_numeral_legible
+from models.rendering.ray_casting.render import frame_of
+from models.rendering.scenes.cocked_scene import sample_cocked_scene
+from models.rendering.scenes.mimic_scene import sample_mimic_scene
+from models.rendering.scenes.numeral_scene import sample_numeral_scene
+from models.rendering.scenes.scene import Scene, sample_scene
 from models.sets import is_held_out_scene
 
 # Sizes besides those of a scene by default: wide as from a phone or a stream.

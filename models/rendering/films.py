@@ -13,13 +13,13 @@ from typing import Annotated
 import cv2
 import typer
 
-from models.rendering.directing import NoThrowError
-from models.rendering.encoding import encode
-from models.rendering.exposure import jpeg
-from models.rendering.film import FPS
-from models.rendering.film_frames import Picturing
-from models.rendering.film_kinds import KINDS, film
-from models.rendering.film_labels import calibration_dice, film_labels
+from models.rendering.filming.directing import NoThrowError
+from models.rendering.filming.film import FPS
+from models.rendering.filming.frames import Picturing
+from models.rendering.filming.kinds import KINDS, film
+from models.rendering.filming.labels import calibration_dice, film_labels
+from models.rendering.pictures.encoding import encode
+from models.rendering.pictures.exposure import jpeg
 
 ORDER = (
     "plain", "nudged", "cocked", "passing", "single", "turns", "held", "late", "plain", "reroll", "slow",

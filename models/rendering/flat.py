@@ -17,8 +17,8 @@ import typer
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.rendering.camera import sample_sensor
-from models.rendering.labels import finished
+from models.rendering.pictures.labels import finished
+from models.rendering.scenes.camera import sample_sensor
 
 Canvas = NDArray[np.uint8]
 Colour = tuple[int, int, int]

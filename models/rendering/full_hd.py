@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 import typer
 
-from models.rendering.camera import Sensor
-from models.rendering.exposure import Frame, jpeg
-from models.rendering.labels import label_line
-from models.rendering.numeral_scene import sample_numeral_scene
-from models.rendering.scene import sample_scene
+from models.rendering.pictures.exposure import Frame, jpeg
+from models.rendering.pictures.labels import label_line
+from models.rendering.scenes.camera import Sensor
+from models.rendering.scenes.numeral_scene import sample_numeral_scene
+from models.rendering.scenes.scene import sample_scene
 
 SEED, D20_SEED, SIZE = 910_159, 913_726, (1920, 1080)
 WEBCAM = Sensor(
@@ -44,7 +44,7 @@ def main(out: Path, samples: int = 8, threads: int = 2, *, d20: bool = False) ->
     """Render the picture and print its line for labels.jsonl."""
     # Each renderer needs an installation of its own, and the other's is not asked for.
     if d20:
-        from models.rendering.draft_render import frame_of
+        from models.rendering.ray_casting.render import frame_of
 
         scene = replace(sample_numeral_scene(D20_SEED, SIZE), sensor=WEBCAM)
         out.write_bytes(jpeg(frame_of(scene), scene.sensor))

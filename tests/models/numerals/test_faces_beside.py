@@ -10,7 +10,7 @@ import torch
 
 from models.numerals.faces_beside import FacesBeside, beside
 from models.numerals.place import Place, number_place
-from models.rendering.numeral_solids import solid_of
+from models.rendering.dice.numeral_solids import solid_of
 
 D20 = solid_of("d20")
 TOP = 0

@@ -8,17 +8,26 @@ import cv2
 import numpy as np
 import pytest
 
-from models.rendering.camera import Camera, Sensor
-from models.rendering.die import RIGHT_HANDED, Design, Die, Pips, Shape, Surface, as_matrix, resting_rotation
-from models.rendering.labels import labels
-from models.rendering.light import Lamp, Light
-from models.rendering.scene import Scene
-from models.rendering.table import Table
+from models.rendering.dice.die import (
+    RIGHT_HANDED,
+    Design,
+    Die,
+    Pips,
+    Shape,
+    Surface,
+    as_matrix,
+    resting_rotation,
+)
+from models.rendering.pictures.labels import labels
+from models.rendering.scenes.camera import Camera, Sensor
+from models.rendering.scenes.light import Lamp, Light
+from models.rendering.scenes.scene import Scene
+from models.rendering.scenes.table import Table
 
 pytest.importorskip("numba", reason="the draft renderer needs numba, which only training installs")
 
 from models.rendering import draft
-from models.rendering.draft_render import Traced, frame_of, traced
+from models.rendering.ray_casting.render import Traced, frame_of, traced
 
 BODY, MARKS, FELT = (0.85, 0.1, 0.1), (0.95, 0.95, 0.95), (0.1, 0.3, 0.15)
 

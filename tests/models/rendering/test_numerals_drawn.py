@@ -10,17 +10,17 @@ pytest.importorskip("PIL", reason="numerals are drawn with Pillow, which only tr
 pytest.importorskip("numba", reason="the draft renderer needs numba, which only training installs")
 
 from models.numerals.tiles import TILE_PX, tiles_of
-from models.rendering.camera import Camera, project
-from models.rendering.die import Surface, as_matrix
-from models.rendering.draft_render import frame_of, traced
-from models.rendering.fonts import font_path
-from models.rendering.labels import labels
-from models.rendering.lettering import Lettering
-from models.rendering.numbering import standard_d20
-from models.rendering.numeral_die import NumeralDesign, NumeralDie, corners_of, resting_on
-from models.rendering.numeral_legible import LEAST_EVIDENCE, numeral_evidence
-from models.rendering.numeral_solids import solid_of
-from models.rendering.scene import Scene
+from models.rendering.dice.die import Surface, as_matrix
+from models.rendering.dice.fonts import font_path
+from models.rendering.dice.lettering import Lettering
+from models.rendering.dice.numbering import standard_d20
+from models.rendering.dice.numeral_die import NumeralDesign, NumeralDie, corners_of, resting_on
+from models.rendering.dice.numeral_solids import solid_of
+from models.rendering.pictures.labels import labels
+from models.rendering.pictures.numeral_legible import LEAST_EVIDENCE, numeral_evidence
+from models.rendering.ray_casting.render import frame_of, traced
+from models.rendering.scenes.camera import Camera, project
+from models.rendering.scenes.scene import Scene
 from tests.models.rendering.test_draft import scene_of
 
 FONT = "DejaVuSans-Bold.ttf"

@@ -1,0 +1,1 @@
+"""Scenes as Blender's objects and materials, for Cycles. Needs bpy."""

@@ -1,0 +1,1 @@
+"""Films of a table: hands throw dice, push them and take them up."""
