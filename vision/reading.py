@@ -60,6 +60,8 @@ class DieReading:
     """
     numerals: bool = False
     """Whether its faces carry numerals; else they carry pips."""
+    may_be: tuple[str, ...] = ()
+    """Groups that a die without one may be of, by its colours: who knows what is thrown may know which."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,14 @@
 
 The only place where camera and rules meet. Every die in the picture must be accounted for: it belongs to
 this throw, lies there from an accepted one, or is another player's. What is left over refuses the roll.
+A die whose colours leave a doubt is of the group that it completes, where there is one such way alone.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
 
 from api.play.complaints import Complaints
 from api.play.lying import Lying
@@ -37,10 +40,52 @@ class NothingThrown:
     """None of the awaited dice has been thrown yet; there is nothing to complain about."""
 
 
+MOST_WAYS = 64
+"""Doubtful dice that may belong to groups in more ways are not tried."""
+
+
 def pair(
     reading: TableReading, throw: Throw, palette: Palette, lying: Lying
 ) -> Paired | Unpaired | NothingThrown:
     """Return the roll that a settled picture gives for a throw; `lying` dice were accepted before.
+
+    Where it gives none, dice of no group are tried as of each that they may be of.
+    """
+    paired = _pair(reading, throw, palette, lying)
+    if not isinstance(paired, Unpaired):
+        return paired
+    ways = [
+        way
+        for one in _ways(reading, palette, lying)
+        if isinstance(way := _pair(one, throw, palette, lying), Paired)
+    ]
+    return ways[0] if len(ways) == 1 else paired
+
+
+def _ways(reading: TableReading, palette: Palette, lying: Lying) -> Iterator[TableReading]:
+    """Yield the reading with its doubtful dice in each way in which they may belong to groups."""
+    may_be = [_groups_of(die, palette, lying) for die in reading.dice]
+    if prod(map(len, may_be)) > MOST_WAYS:
+        return
+    for groups in product(*may_be):
+        named = zip(reading.dice, groups, strict=True)
+        yield replace(reading, dice=tuple(replace(die, group=group) for die, group in named))
+
+
+def _groups_of(die: DieReading, palette: Palette, lying: Lying) -> tuple[str | None, ...]:
+    """Return the groups that a die may be of; one of an accepted roll is of the group that it counted in."""
+    if palette.colours_of(die) is not None:
+        return (die.group,)
+    before = lying.at(die)
+    if before is not None:
+        return (before.seen.group,)
+    return die.may_be or (None,)
+
+
+def _pair(
+    reading: TableReading, throw: Throw, palette: Palette, lying: Lying
+) -> Paired | Unpaired | NothingThrown:
+    """Return the roll that a settled picture gives for a throw, each die as of the group that is seen.
 
     A re-roll reads its groups again as a whole, and counts as thrown once one of their dice has changed;
     dice of them that lie still keep the face that counts. Dice outside the tray are no dice of this throw;

@@ -114,7 +114,7 @@ def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[
         if colours is None:
             tally["missed"] += 1
             continue
-        group = next(found)
+        group = next(found).group
         outcome = "refused" if group is None else "right" if group == name else "wrong"
         tally[outcome] += 1
         if outcome == "wrong":

@@ -1,8 +1,11 @@
 """Dice of known paint as a camera would measure them under any light: no pictures, colours alone."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.random import Generator
 
+from vision.colours.groups import Groups
 from vision.colours.lab import as_lab, lab_of
 from vision.reading import SeenColours
 
@@ -34,3 +37,8 @@ def seen(
     ]
     body_lab, marks_lab, around = lab_of(np.array(measured)).tolist()
     return SeenColours(as_lab(body_lab), as_lab(marks_lab), as_lab(around), glare)
+
+
+def told(groups: Groups, dice: Sequence[SeenColours]) -> tuple[str | None, ...]:
+    """Return the group of each die of one picture."""
+    return tuple(one.group for one in groups.of(dice))

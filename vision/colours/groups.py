@@ -103,6 +103,9 @@ ROUNDS = 5
 LEAST_CHANCE = 0.95
 """Chance of the likeliest group below which a die belongs to none."""
 
+MOST_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
+"""A die that is less likely of no group than the first may be of each group that has the second chance."""
+
 MOST_GLARE, BRIGHT_BODY = 0.35, 0.75
 """A top face that mirrors the lamp on more than this share tells no body, unless the body is as bright."""
 
@@ -124,6 +127,14 @@ TOO_LITTLE_SEEN = (Problem.BLUR, Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPP
 _BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
 
 
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """Whose a die is: its group, or none and the groups that it may be of, if any."""
+
+    group: str | None = None
+    may_be: tuple[str, ...] = ()
+
+
 class Groups:
     """The groups of one table, ready to be told from each other; holds no other state."""
 
@@ -138,11 +149,12 @@ class Groups:
         self._group = self._covariances(tolerance.group)
         search = self._covariances(tolerance.search) + own
         self._search = mixture(self._means, search, FREEDOM, SEARCH_UNKNOWN)
-        bodies = self.distances(slice(0, 3)) + np.diag(np.full(len(self._means), np.inf))
-        self._told_by_marks = bodies.min(axis=1) < BODIES_ALIKE
+        self._bodies = self.distances(slice(0, 3))
+        apart = self._bodies + np.diag(np.full(len(self._means), np.inf))
+        self._told_by_marks = apart.min(axis=1) < BODIES_ALIKE
 
-    def of(self, seen: Sequence[SeenColours]) -> tuple[str | None, ...]:
-        """Return the group of each die of one picture, None where it is of none or might be of two."""
+    def of(self, seen: Sequence[SeenColours]) -> tuple[Belonging, ...]:
+        """Return whose each die of one picture is; a die is of no group where it might be of two."""
         if not seen:
             return ()
         labs = np.array([[one.body, one.marks, one.around] for one in seen])
@@ -151,11 +163,11 @@ class Groups:
         light = light_from_dice(dice, around, self._search, self._table, self._light)
         dice = relit(dice, light)
         found = tuple(
-            self._named(chances, die, one.glare)
+            self._belonging(chances, die, one.glare)
             for chances, die, one in zip(self._chances(dice).T, dice, seen, strict=True)
         )
-        lost = found.count(None)
-        return (None,) * len(found) if lost >= max(LOST_DICE, LOST_SHARE * len(found)) else found
+        lost = sum(one.group is None for one in found)
+        return (Belonging(),) * len(found) if lost >= max(LOST_DICE, LOST_SHARE * len(found)) else found
 
     def distances(self, part: slice = slice(0, 6)) -> NDArray[np.float64]:
         """Return how far apart the groups are, (k, k), in units of their spread.
@@ -170,16 +182,21 @@ class Groups:
             apart[one, two] = np.sqrt(way @ np.linalg.solve(shared, way))
         return apart
 
-    def _named(self, chances: NDArray[np.float64], die: Roots, glare: float) -> str | None:
-        best = int(np.argmax(chances))
-        if best == len(self._names) or chances[best] < LEAST_CHANCE:
-            return None
-        if glare > MOST_GLARE and not _passes_for_glare(self._means[best, :3]):
-            return None
+    def _belonging(self, chances: NDArray[np.float64], die: Roots, glare: float) -> Belonging:
+        best = int(np.argmax(chances[:-1]))
+        if chances[-1] >= MOST_UNKNOWN or (
+            glare > MOST_GLARE and not _passes_for_glare(self._means[best, :3])
+        ):
+            return Belonging()
+        if chances[best] < LEAST_CHANCE:
+            return self._one_of(chances[:-1] >= LEAST_POSSIBLE)
         way = self._means[best, 3:] - self._means[best, :3]
         if self._told_by_marks[best] and (die[3:] - die[:3]) @ way < LEAST_MARKED * (way @ way):
-            return None
-        return self._names[best]
+            return self._one_of(self._bodies[best] < BODIES_ALIKE)
+        return Belonging(self._names[best])
+
+    def _one_of(self, possible: NDArray[np.bool_]) -> Belonging:
+        return Belonging(may_be=tuple(name for name, may in zip(self._names, possible, strict=True) if may))
 
     def _chances(self, dice: Roots) -> NDArray[np.float64]:
         """Return the chance of each group for each die, (k, n), and of none in the last row."""
@@ -243,14 +260,18 @@ class GroupingLooks:
 
 
 def grouped(reading: TableReading, groups: Groups) -> TableReading:
-    """Return a reading whose dice have their group; those that show too little have none."""
+    """Return a reading whose dice have their group, or may be of some; what shows too little has none."""
     seen = {
         index: die.colours
         for index, die in enumerate(reading.dice)
         if die.colours is not None and die.problem not in TOO_LITTLE_SEEN
     }
     found = dict(zip(seen, groups.of(list(seen.values())), strict=True))
-    dice = tuple(replace(die, group=found.get(index)) for index, die in enumerate(reading.dice))
+    belongings = (found.get(index, Belonging()) for index in range(len(reading.dice)))
+    dice = tuple(
+        replace(die, group=one.group, may_be=one.may_be)
+        for die, one in zip(reading.dice, belongings, strict=True)
+    )
     return replace(reading, dice=dice)
 
 

@@ -475,3 +475,80 @@ def test_without_profiles_a_dies_own_colours_and_its_picture_must_agree(
     names: tuple[str, str], group: str | None, expected: tuple[str, str] | None
 ) -> None:
     assert PALETTE.colours_of(replace(die(names, 4), group=group)) == expected
+
+
+FOUR = Palette(
+    (
+        DiceGroup("Aya", "attack", *RED),
+        DiceGroup("Aya", "defence", *BLACK_RED),
+        DiceGroup("Chiyo", "defence", *BLACK_GREEN),
+    ),
+    {"red": RED, "black": BLACK_RED, "green": BLACK_GREEN},
+)
+ONE_EACH = Throw("melee", "Aya", (Dice("attack", 1, 1), Dice("defence", 1, 1)), 2, "Aya: throw")
+SPLIT = Throw("melee", "Aya", (Dice("attack", 0, 2), Dice("defence", 0, 2)), 2, "Aya: throw")
+AGAIN = Throw("melee", "Aya", ONE_EACH.dice, 2, "Aya: again", Roll.of({"attack": [4], "defence": [2]}), 1)
+
+
+def of(group: str, face: int, x: float = 0) -> DieReading:
+    """Return a die that is seen to be of a group."""
+    return replace(die(RED, face, x), group=group)
+
+
+def doubtful(face: int | None, *may_be: str, x: float = 60) -> DieReading:
+    """Return a die that may be of some groups."""
+    return replace(die(("grey", "grey"), face, x), may_be=may_be)
+
+
+@pytest.mark.parametrize(
+    ("dice", "roll"),
+    [
+        pytest.param((of("red", 4), doubtful(2, "black")), {"attack": [4], "defence": [2]}, id="of one"),
+        pytest.param(
+            (of("red", 4), doubtful(2, "black", "green")), {"attack": [4], "defence": [2]}, id="of two"
+        ),
+        pytest.param(
+            (of("red", 4), of("black", 2, 100), doubtful(5, "black", "green")),
+            {"attack": [4], "defence": [2]},
+            id="another player's, as this one's are complete",
+        ),
+        pytest.param(
+            (doubtful(4, "red", x=0), doubtful(2, "black")), {"attack": [4], "defence": [2]}, id="two dice"
+        ),
+    ],
+)
+def test_a_doubtful_die_is_of_the_group_that_it_completes(
+    dice: tuple[DieReading, ...], roll: dict[str, list[int]]
+) -> None:
+    paired = pair(table(*dice), ONE_EACH, FOUR, Lying())
+
+    assert isinstance(paired, Paired)
+    assert paired.roll == Roll.of(roll)
+
+
+@pytest.mark.parametrize(
+    ("throw", "dice"),
+    [
+        pytest.param(ONE_EACH, (of("red", 4), doubtful(2)), id="of no group"),
+        pytest.param(ONE_EACH, (of("red", 4), doubtful(2, "green")), id="of a group that misses none"),
+        pytest.param(ONE_EACH, (of("red", 4), doubtful(None, "black")), id="unread"),
+        pytest.param(SPLIT, (of("red", 4), doubtful(2, "red", "black")), id="of either, as players split"),
+        pytest.param(
+            ONE_EACH, (doubtful(4, "red", "black", x=0), doubtful(2, "red", "black")), id="two of either"
+        ),
+    ],
+)
+def test_a_doubtful_die_that_completes_no_group_or_more_than_one_is_nobodys(
+    throw: Throw, dice: tuple[DieReading, ...]
+) -> None:
+    assert isinstance(pair(table(*dice), throw, FOUR, Lying()), Unpaired)
+
+
+def test_a_doubtful_die_of_an_accepted_roll_keeps_its_group() -> None:
+    accepted = replace(doubtful(2, "black", "green"), group="black")
+    again = replace(of("red", 6), box=(200, 160, 240, 200))
+
+    paired = pair(table(again, doubtful(2, "black", "green")), AGAIN, FOUR, lying(of("red", 4), accepted))
+
+    assert isinstance(paired, Paired)
+    assert paired.roll == Roll.of({"attack": [6], "defence": [2]})

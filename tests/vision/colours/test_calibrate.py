@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, PAINTS, Rgb, seen
+from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, PAINTS, Rgb, seen, told
 from vision.colours.calibrate import Alike, learnt, likenesses, poor_light, relearnt
 from vision.colours.groups import Groups
 from vision.colours.profiles import Profiles, ProfilesError, profiles_in, profiles_text
@@ -69,7 +69,7 @@ def test_pictures_taken_at_other_exposures_are_brought_to_one() -> None:
     black = [np.median([body[0] for body, _ in group.dice]) for group in profiles.groups[1::2]]
     assert black[0] == pytest.approx(black[1], abs=4)
     play = np.random.default_rng(3)
-    found = Groups(profiles).of([seen(*colours, (0.7, 0.7, 0.7), play) for colours in FOUR_GROUPS])
+    found = told(Groups(profiles), [seen(*colours, (0.7, 0.7, 0.7), play) for colours in FOUR_GROUPS])
     assert found == tuple(pictures)
 
 
@@ -123,9 +123,9 @@ def test_a_group_learnt_again_under_any_light_is_told_from_those_that_stayed(lig
         one for one in before.groups if one.name != "black/red"
     ]
     assert (after.groups[1].body, after.groups[1].marks, after.table) == ("blue", "yellow", before.table)
-    assert Groups(before).of([seen(*colours, DAYLIGHT, rng) for colours in now])[1] is None
+    assert told(Groups(before), [seen(*colours, DAYLIGHT, rng) for colours in now])[1] is None
     for played in (DAYLIGHT, LAMP):
-        assert Groups(after).of([seen(*colours, played, rng) for colours in now]) == names
+        assert told(Groups(after), [seen(*colours, played, rng) for colours in now]) == names
 
 
 def test_a_group_learnt_again_from_dice_like_those_of_another_is_too_alike() -> None:

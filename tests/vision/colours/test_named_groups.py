@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, Rgb, seen
+from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, Rgb, seen, told
 from vision.colours.groups import BY_NAME, Groups
 from vision.colours.lab import LINEAR_OF_BYTE, as_lab, lab_of
 from vision.colours.named_groups import COMMON, group_name, named_groups
@@ -17,7 +17,7 @@ def test_the_four_groups_of_the_rules_need_no_calibration(light: Rgb) -> None:
     rng = np.random.default_rng(1)
     dice = [seen(*colours, light, rng) for colours in FOUR_GROUPS for _ in range(3)]
 
-    found = Groups(profiles, BY_NAME).of(dice)
+    found = told(Groups(profiles, BY_NAME), dice)
 
     assert found == tuple(group_name(*colours) for colours in FOUR_GROUPS for _ in range(3))
 
