@@ -122,7 +122,7 @@ LOST_DICE, LOST_SHARE = 4, 0.5
 """Where so many dice fit no group, and this share of all or more, the light was not found: no die is told."""
 
 TOO_LITTLE_SEEN = (Problem.BLUR, Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
-"""Dice refused so show another's pips, or none: their group would be a guess."""
+"""Dice refused so show another's pips, or none: of two groups with one body theirs would be a guess."""
 
 _BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
 
@@ -153,10 +153,13 @@ class Groups:
         apart = self._bodies + np.diag(np.full(len(self._means), np.inf))
         self._told_by_marks = apart.min(axis=1) < BODIES_ALIKE
 
-    def of(self, seen: Sequence[SeenColours]) -> tuple[Belonging, ...]:
-        """Return whose each die of one picture is; a die is of no group where it might be of two."""
+    def of(self, seen: Sequence[SeenColours], unclear: Sequence[SeenColours] = ()) -> tuple[Belonging, ...]:
+        """Return whose each die of one picture is; a die is of no group where it might be of two.
+
+        After them come dice whose marks are `unclear`: they are of no group, and may be of any of their body.
+        """
         if not seen:
-            return ()
+            return (Belonging(),) * len(unclear)
         labs = np.array([[one.body, one.marks, one.around] for one in seen])
         colours = roots(labs)
         dice, around = colours[:, :2].reshape(-1, 6), colours[:, 2]
@@ -167,7 +170,10 @@ class Groups:
             for chances, die, one in zip(self._chances(dice).T, dice, seen, strict=True)
         )
         lost = sum(one.group is None for one in found)
-        return (Belonging(),) * len(found) if lost >= max(LOST_DICE, LOST_SHARE * len(found)) else found
+        if lost >= max(LOST_DICE, LOST_SHARE * len(found)):
+            return (Belonging(),) * (len(found) + len(unclear))
+        bodies = relit(roots(np.array([one.body for one in unclear]).reshape(-1, 3)), light)
+        return (*found, *(self._by_body(body, one.glare) for body, one in zip(bodies, unclear, strict=True)))
 
     def distances(self, part: slice = slice(0, 6)) -> NDArray[np.float64]:
         """Return how far apart the groups are, (k, k), in units of their spread.
@@ -194,6 +200,14 @@ class Groups:
         if self._told_by_marks[best] and (die[3:] - die[:3]) @ way < LEAST_MARKED * (way @ way):
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
         return Belonging(self._names[best])
+
+    def _by_body(self, body: Roots, glare: float) -> Belonging:
+        if glare > MOST_GLARE:
+            return Belonging()
+        off = body - self._means[:, :3]
+        spread = (self._die + self._group)[:, :3, :3]
+        squares = np.einsum("ki,ki->k", off, np.linalg.solve(spread, off[..., None])[..., 0])
+        return self._one_of(squares < BODIES_ALIKE**2)
 
     def _one_of(self, possible: NDArray[np.bool_]) -> Belonging:
         return Belonging(may_be=tuple(name for name, may in zip(self._names, possible, strict=True) if may))
@@ -261,18 +275,19 @@ class GroupingLooks:
 
 def grouped(reading: TableReading, groups: Groups) -> TableReading:
     """Return a reading whose dice have their group, or may be of some; what shows too little has none."""
-    seen = {
-        index: die.colours
-        for index, die in enumerate(reading.dice)
-        if die.colours is not None and die.problem not in TOO_LITTLE_SEEN
-    }
-    found = dict(zip(seen, groups.of(list(seen.values())), strict=True))
-    belongings = (found.get(index, Belonging()) for index in range(len(reading.dice)))
-    dice = tuple(
-        replace(die, group=one.group, may_be=one.may_be)
-        for die, one in zip(reading.dice, belongings, strict=True)
-    )
-    return replace(reading, dice=dice)
+    coloured = {index: die.colours for index, die in enumerate(reading.dice) if die.colours is not None}
+    clear = [index for index in coloured if reading.dice[index].problem not in TOO_LITTLE_SEEN]
+    unread = [index for index in coloured if reading.dice[index].face is None]
+    found = groups.of([coloured[index] for index in clear], [coloured[index] for index in unread])
+    by_colours = dict(zip(clear, found[: len(clear)], strict=True))
+    by_body = dict(zip(unread, found[len(clear) :], strict=True))
+    dice = []
+    for index, die in enumerate(reading.dice):
+        one = by_colours.get(index, Belonging())
+        if one.group is None:
+            one = by_body.get(index, one)
+        dice.append(replace(die, group=one.group, may_be=one.may_be))
+    return replace(reading, dice=tuple(dice))
 
 
 def _own_spread(dice: Roots) -> NDArray[np.float64]:

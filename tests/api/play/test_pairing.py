@@ -513,6 +513,11 @@ def doubtful(face: int | None, *may_be: str, x: float = 60) -> DieReading:
             id="another player's, as this one's are complete",
         ),
         pytest.param(
+            (of("red", 4), of("black", 2, 100), doubtful(None, "black", "green")),
+            {"attack": [4], "defence": [2]},
+            id="another player's, unread",
+        ),
+        pytest.param(
             (doubtful(4, "red", x=0), doubtful(2, "black")), {"attack": [4], "defence": [2]}, id="two dice"
         ),
     ],

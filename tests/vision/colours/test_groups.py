@@ -139,6 +139,29 @@ def test_dice_refused_for_what_they_hide_have_no_group() -> None:
     assert [die.group for die in found.dice] == [None, *EXPECTED[1:]]
 
 
+@pytest.mark.parametrize("problem", [Problem.BLUR, Problem.UNSUPPORTED, Problem.UNSURE])
+def test_an_unread_die_may_be_of_any_group_of_its_body(problem: Problem) -> None:
+    colours = thrown(DAYLIGHT)
+    dice = [DieReading("d6", 3, 0.9, (0, 0, 9, 9), "", "", colours=one) for one in colours]
+    grey = replace(colours[3], marks=(50.0, 0.0, 0.0))
+    dice[3] = replace(dice[3], face=None, problem=problem, colours=grey)
+
+    found = grouped(TableReading(640, 480, 1.0, tuple(dice)), Groups(calibrated()))
+
+    assert [die.group for die in found.dice] == [*EXPECTED[:3], None, *EXPECTED[4:]]
+    assert found.dice[3].may_be == ("black/red", "black/green")
+
+
+def test_an_unread_die_of_another_body_may_be_of_none() -> None:
+    dice = [DieReading("d6", 3, 0.9, (0, 0, 9, 9), "", "", colours=one) for one in thrown(DAYLIGHT)]
+    blue = seen("blue", "white", DAYLIGHT, np.random.default_rng(4))
+    stranger = DieReading("d6", None, 0.9, (0, 0, 9, 9), "", "", problem=Problem.BLUR, colours=blue)
+
+    found = grouped(TableReading(640, 480, 1.0, (*dice, stranger)), Groups(calibrated()))
+
+    assert found.dice[-1].may_be == ()
+
+
 def test_a_dark_die_whose_marks_are_blurred_away_belongs_to_none() -> None:
     dice = thrown(DAYLIGHT)
     blurred = replace(dice[3], marks=dice[3].body)
