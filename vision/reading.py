@@ -27,7 +27,7 @@ Lab = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class SeenColours:
-    """Colours as the picture shows them, no light taken away; `glare` is the share of mirrored lamp, 0..1."""
+    """Colours as the picture shows them, no light taken away; `glare` is the mirrored share of the body."""
 
     body: Lab
     marks: Lab

@@ -108,7 +108,8 @@ def measure_colours(views: Sequence[Frame]) -> list[SeenColours]:
     colours = pixels[:, 3:] * _LAB_UNIT
     from_around = _squares(colours - _discs(surroundings, 2) * _LAB_UNIT)
     plain = np.argpartition(from_around, PLAIN_PX, axis=1)[:, None, :PLAIN_PX]
-    body = _middle(np.take_along_axis(pixels, plain, axis=2))
+    body_pixels = np.take_along_axis(pixels, plain, axis=2)
+    body = _middle(body_pixels)
     # Between pips that stand close the surroundings are half pip; there the body tells body from marks.
     from_body = _squares(colours - body[:, 3:, None] * _LAB_UNIT)
     difference = np.minimum(from_around, from_body)
@@ -117,7 +118,8 @@ def measure_colours(views: Sequence[Frame]) -> list[SeenColours]:
     marks = _middle(np.take_along_axis(pixels, marked, axis=2))
     around = _middle(np.stack([view.reshape(-1, 3).T for view in views])[..., _around(views[0].shape[0])])
     bgr = np.stack([body[:, :3], marks, around], axis=1)
-    strongest, weakest = pixels.max(axis=1), pixels.min(axis=1)
+    # White marks are as bright as a lamp; what tells the body may not be.
+    strongest, weakest = body_pixels[:, :3].max(axis=1), body_pixels[:, :3].min(axis=1)
     glare = np.mean((strongest >= GLARE_LEVEL) & (weakest >= GLARE_WHITENESS * strongest), axis=1)
     return [
         SeenColours(as_lab(body), as_lab(marks), as_lab(table), share)

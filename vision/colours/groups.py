@@ -107,7 +107,7 @@ MOST_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
 """A die that is less likely of no group than the first may be of each group that has the second chance."""
 
 MOST_GLARE, BRIGHT_BODY = 0.35, 0.75
-"""A top face that mirrors the lamp on more than this share tells no body, unless the body is as bright."""
+"""A body that mirrors the lamp on more than this share is not told, unless it is as bright itself."""
 
 PALE_STRONGEST, PALE_WEAKEST = 0.9, 0.6
 """A body whose strongest channel is so bright, and whose weakest is this share of it, passes for a mirrored

@@ -110,3 +110,13 @@ def test_the_share_of_a_top_face_that_mirrors_a_lamp_is_told() -> None:
 
     assert plain.glare < 0.1
     assert glaring.glare > 0.5
+
+
+def test_white_pips_are_no_mirrored_lamp() -> None:
+    six = with_margin(drawn_die("red", "white", 6, 80, np.random.default_rng(9)))
+    overexposed = np.clip(six.astype(np.float32) * 1.3, 0, 255).astype(np.uint8)
+
+    (seen,) = measure_colours([overexposed])
+
+    assert seen.marks[0] > 97
+    assert seen.glare < 0.15
