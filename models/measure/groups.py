@@ -6,14 +6,16 @@ Renders a picture of each of four groups alone and one of all under other light,
 and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
 Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
 again in another light, twice at most; sessions that it still warns of are counted apart. Counts dice of which
-half or more is seen and whose pips the pixels still show (`rendering/pictures/legible.py`): of a die
-without visible pips nobody can say whether they are red or green. Once with their true boxes and once as the
-shipped reader finds them. About 5 s a session on one core; needs numba and onnxruntime.
+half or more is seen and, in the last picture, whose pips the pixels still show
+(`rendering/pictures/legible.py`): of a die without visible pips nobody can say whether they are red or green;
+in the first four its owner has said so. Once with their true boxes and once as the shipped reader finds them.
+About 5 s a session on one core; needs numba and onnxruntime.
 """
 
 import json
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -58,12 +60,12 @@ class Eyes:
         self._faces = faces
         self._reader = reader
 
-    def see(self, frame: Frame, scene: Scene) -> Dice:
-        """Return the dice of a scene's picture."""
+    def see(self, frame: Frame, scene: Scene, *, least_evidence: float) -> Dice:
+        """Return the dice of a scene's picture whose pips show at least so much."""
         dice = [
             label
             for label in labels(scene, frame)
-            if label.visible >= LEAST_VISIBLE and (label.evidence or 0.0) >= LEAST_EVIDENCE
+            if label.visible >= LEAST_VISIBLE and (label.evidence or 0.0) >= least_evidence
         ]
         names = [f"{die.body}/{die.marks}" for die in dice]
         boxes = [die.box for die in dice]
@@ -105,7 +107,7 @@ def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[
     tally["sessions"] += 1
     tally["pictures taken again"] += (takes - 1) * len(NAMES)
     game = sample_session(seed).game
-    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game)
+    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game, least_evidence=LEAST_EVIDENCE)
     if profiles is None:
         tally["refused"] += len(dice)
         return
@@ -126,7 +128,8 @@ def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles |
     seen: dict[str, Sequence[SeenColours]] = {}
     for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
         frame = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
-        seen[name] = [colours for _, colours in eyes.see(frame, scene) if colours is not None]
+        dice = eyes.see(frame, scene, least_evidence=-inf)
+        seen[name] = [colours for _, colours in dice if colours is not None]
     if not all(seen.values()):
         return None, False
     profiles = learnt(seen, dict(zip(NAMES, FOUR_GROUPS, strict=True)))
