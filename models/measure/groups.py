@@ -5,17 +5,16 @@
 Renders a picture of each of four groups alone and one of all under other light, with the same dice, table
 and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
 Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
-again in another light, twice at most; sessions that it still warns of are counted apart. Counts dice of which
-half or more is seen and, in the last picture, whose pips the pixels still show
-(`rendering/pictures/legible.py`): of a die without visible pips nobody can say whether they are red or green;
-in the first four its owner has said so. Once with their true boxes and once as the shipped reader finds them.
-About 5 s a session on one core; needs numba and onnxruntime.
+again in another light, twice at most; sessions that it still warns of are counted apart. Learns from dice of
+which half or more is seen. Counts, in the last picture, those of them that its edge does not cut, for these
+are refused whatever their colours, and whose pips the pixels still show (`rendering/pictures/legible.py`): of
+a die without visible pips nobody can say whether they are red or green. Once with their true boxes and once
+as the shipped reader finds them. About 5 s a session on one core; needs numba and onnxruntime.
 """
 
 import json
 from collections import Counter
 from collections.abc import Sequence
-from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +33,7 @@ from vision.colours.groups import TOO_LITTLE_SEEN, Groups
 from vision.colours.profiles import Profiles
 from vision.dice.crop import crop, view_of
 from vision.dice.faces import FaceReader, open_faces
+from vision.dice.problems import reaches_edge
 from vision.finding.overlap import overlap
 from vision.image import Frame, load_image
 from vision.reader import MODELS_DIR, TableReader, open_reader
@@ -60,13 +60,15 @@ class Eyes:
         self._faces = faces
         self._reader = reader
 
-    def see(self, frame: Frame, scene: Scene, *, least_evidence: float) -> Dice:
-        """Return the dice of a scene's picture whose pips show at least so much."""
-        dice = [
-            label
-            for label in labels(scene, frame)
-            if label.visible >= LEAST_VISIBLE and (label.evidence or 0.0) >= least_evidence
-        ]
+    def see(self, frame: Frame, scene: Scene, *, counted: bool) -> Dice:
+        """Return the dice of a scene's picture, all to learn from or only those that are counted."""
+        dice = [label for label in labels(scene, frame) if label.visible >= LEAST_VISIBLE]
+        if counted:
+            dice = [
+                label
+                for label in dice
+                if (label.evidence or 0.0) >= LEAST_EVIDENCE and not reaches_edge(frame, label.box)
+            ]
         names = [f"{die.body}/{die.marks}" for die in dice]
         boxes = [die.box for die in dice]
         if self._reader is None:
@@ -101,13 +103,14 @@ def measure(
 def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[str]]) -> None:
     profiles, well, takes = None, False, 0
     while not well and takes < TAKES:
-        profiles, well = _calibrated(eyes, out, seed, takes)
+        again, well = _calibrated(eyes, out, seed, takes)
+        profiles = again or profiles
         takes += 1
     tally = tallies[ADVISED if well else AGAINST_ADVICE]
     tally["sessions"] += 1
     tally["pictures taken again"] += (takes - 1) * len(NAMES)
     game = sample_session(seed).game
-    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game, least_evidence=LEAST_EVIDENCE)
+    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game, counted=True)
     if profiles is None:
         tally["refused"] += len(dice)
         return
@@ -128,7 +131,7 @@ def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles |
     seen: dict[str, Sequence[SeenColours]] = {}
     for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
         frame = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
-        dice = eyes.see(frame, scene, least_evidence=-inf)
+        dice = eyes.see(frame, scene, counted=False)
         seen[name] = [colours for _, colours in dice if colours is not None]
     if not all(seen.values()):
         return None, False
