@@ -28,6 +28,7 @@ from models.faces.crops import (
 )
 from models.numerals.net import INPUT_PX, LABELS, MARGIN, REFUSED
 from models.numerals.place import Place, number_place
+from models.rendering.pictures.numeral_legible import LEAST_EVIDENCE
 from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
 from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
@@ -47,9 +48,6 @@ PACKED_MARGIN = MARGIN * PACKED_PX / INPUT_PX
 
 LEAST_PX = 18
 """Smaller dice show no numerals that could be learned from."""
-
-LEAST_EVIDENCE = 0.1
-"""Below it nobody who looks at a rendered die can say its number."""
 
 NO_PLACE: Place = np.zeros((2, 3))
 
