@@ -62,7 +62,9 @@ class Eyes:
 
     def see(self, frame: Frame, scene: Scene, *, counted: bool) -> Dice:
         """Return the dice of a scene's picture, all to learn from or only those that are counted."""
-        dice = [label for label in labels(scene, frame) if label.visible >= LEAST_VISIBLE]
+        # How legible its pips are is asked of what is counted alone.
+        found = labels(scene, frame if counted else None)
+        dice = [label for label in found if label.visible >= LEAST_VISIBLE]
         if counted:
             dice = [
                 label
@@ -75,9 +77,9 @@ class Eyes:
             crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
             views = [view_of(one, self._faces.margin) for one in crops]
             return list(zip(names, measure_colours(views), strict=True))
-        found = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
+        read = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
         return [
-            (name, next((one.colours for one in found if overlap(one.box, box) > SAME_DIE), None))
+            (name, next((one.colours for one in read if overlap(one.box, box) > SAME_DIE), None))
             for name, box in zip(names, boxes, strict=True)
         ]
 

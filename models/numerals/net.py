@@ -3,9 +3,9 @@
 It looks three times. First at the whole die: its kind, and where the number on its top face lies and how
 slanted; the other dice of the picture help to tell which face that is. Then at that number alone, as from
 straight above: which way it stands, and where exactly. Then at the number turned upright, in the two
-likeliest ways, where a layer reads it that knows nothing of the die. So no numeral has to be learned in every
-turn and slant. It is read by two sets of layers that learned apart, and misread different numbers. Where a
-d20's number stays in doubt, the three faces beside it are looked at in the same way, by one set.
+likeliest ways, where two sets of layers read it that know nothing of the die; they learned apart, and misread
+different numbers. So no numeral has to be learned in every turn and slant. Where a d20's number stays in
+doubt, the three faces beside it are looked at in the same way, by one set.
 About 57 million multiplications a crop of 96x96, 22 for a second way, and 53 for faces beside.
 """
 
@@ -54,7 +54,7 @@ USUAL_REACH = 0.35
 """How far an upright number's picture reaches to each side, in half crops, before training says better."""
 
 SETS = {"number": "number_again", "numbers": "numbers_again"}
-"""The layers that read a number, and those of the second set, each of which misreads other numbers."""
+"""What the layers that read a number are called in the first set, and in the second."""
 
 CELLS = 12
 """Rows and columns of the map that says where the number on the top face lies."""
