@@ -3,7 +3,8 @@
 One crop of a d20 does not say how high the camera stands: its top face seen from aside looks like a side face
 seen from above. But all dice of a picture are seen by one camera. For each of many ways in which it may stand
 it is worked out where on each die the middle of the top face would be seen; only near the true one does every
-die show the middle of some face there.
+die show the middle of some face there. Once each top face is found, and looked at nearer, its middle tells
+dice that lie flat from leaning ones.
 """
 
 from math import cos, radians, sin
@@ -20,17 +21,22 @@ ROLLS = (-10.0, 0.0, 10.0)
 FOCAL_LENGTHS = (1.4, 2.8)
 """Of the camera, in halves of the picture's longer side."""
 
-REACH = 0.62
-"""How far the middle of a d20's top face lies above its own, in half crops; that of a d6 lies nearer."""
+REACH, REACH_OF_D6 = 0.67, 0.5
+"""How far the middle of a d20's top face lies above its own, in half crops; and of a d6."""
 
-SPREAD = 0.1
+SPREAD = 0.08
 """Of what heat says about where a middle shows, one standard deviation in half crops."""
 
 DOUBT = 0.2
 """Likelihood that a die's heat is wrong, where 1 is that of one which says nothing."""
 
-LEANING = 0.05
-"""Likelihood of what a leaning die shows, where 1 is that of a die's face just where it is expected."""
+LOOKED_AT = 0.085
+"""Likewise of where the middle of a face shows that was looked at nearer. Of flat d20 half show theirs within
+0.06 of where it is expected; of leaning ones a tenth within 0.10, and half beyond 0.18."""
+
+LEANING = 0.02
+"""Likelihood that a die leans, or that another face was looked at, where 1 is that of a middle which shows as
+middles of flat dice usually do."""
 
 
 def stands() -> torch.Tensor:
@@ -56,29 +62,59 @@ class CameraHeight(nn.Module):
         super().__init__()
         self.register_buffer("axis", axis, False)
         self.register_buffer("ways", stands(), False)
+        up = self.up(torch.zeros(1, 2))[0]
+        self.register_buffer("apart", ((up[:, None] - up) ** 2).sum(dim=2), False)
 
-    def forward(self, heat: torch.Tensor, centres: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return heat (N, 144) with what the other dice say added to each, and the chance (N, 1) of each to
-        stand as they do: a die that leans shows its uppermost face elsewhere.
-        """
+    def forward(self, heat: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
+        """Return heat (N, 144) with what the other dice say added to each."""
         side = self.axis.shape[0]
         seen = torch.softmax(heat, dim=1).unflatten(1, (side, side))
-        right, down, near, focal = self.ways.T
+        up = REACH * self.up(centres)
+        columns, rows = self.about(up[:, :, 0]), self.about(up[:, :, 1])
+        cells = side * side
+        likely = of_others((cells * ((rows @ seen) * columns).sum(dim=2) + DOUBT).log())[:, :, None]
+        expected = (cells * (rows * likely).transpose(1, 2) @ columns).flatten(1)
+        return heat + (expected + DOUBT).log()
+
+    def lies_flat(self, middles: torch.Tensor, cubes: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
+        """Return the chances (N, 2) of dice to lie flat, taken for a d20 and for a d6.
+
+        By where the middles (N, 2) of their top faces show, `cubes` (N,) being those likelier a d6.
+        """
+        up = self.up(centres)
+        off = [((middles[:, None] - reach * up) ** 2).sum(dim=2) for reach in (REACH, REACH_OF_D6)]
+        told = torch.where(cubes[:, None], off[1], off[0])
+        likely = of_others((near(told, LOOKED_AT) + LEANING).log())
+        chances = []
+        for squares, reach in zip(off, (REACH, REACH_OF_D6), strict=True):
+            shows = (likely * near(squares, LOOKED_AT)).sum(dim=1)
+            # Where other dice say little, no middle is expected much.
+            usual = ((likely @ near(reach**2 * self.apart, LOOKED_AT)) * likely).sum(dim=1)
+            chances.append(shows / (shows + LEANING * usual).clamp(min=1e-9))
+        return torch.stack(chances, dim=1)
+
+    def up(self, centres: torch.Tensor) -> torch.Tensor:
+        """Return what is up at dice, 1 long, as it is seen in each way the camera may stand: (N, H, 2)."""
+        right, down, towards, focal = self.ways.unbind(dim=1)
         ray_x, ray_y = centres[:, :1] / focal, centres[:, 1:] / focal
         # What is up, less its part along the ray on which the die is seen.
-        along = (right * ray_x + down * ray_y - near) / (1 + ray_x**2 + ray_y**2)
-        up_x, up_y = right - along * ray_x, down - along * ray_y
-        columns, rows = self.about(REACH * up_x), self.about(REACH * up_y)
-        cells = side * side
-        told = (cells * ((rows @ seen) * columns).sum(dim=2) + DOUBT).log()
-        # Of the others alone: what a die says of itself is in its heat.
-        likely = torch.softmax(told.sum(dim=0, keepdim=True) - told, dim=1)[:, :, None]
-        expected = (cells * (rows * likely).transpose(1, 2) @ columns).flatten(1)
-        fit = (seen.flatten(1) * expected).sum(dim=1, keepdim=True)
-        upright = fit / (fit + LEANING * expected.max(dim=1, keepdim=True).values)
-        return heat + (expected + DOUBT).log(), upright
+        along = (right * ray_x + down * ray_y - towards) / (1 + ray_x**2 + ray_y**2)
+        return torch.stack([right - along * ray_x, down - along * ray_y], dim=2)
 
     def about(self, places: torch.Tensor) -> torch.Tensor:
         """Return the chance of each column or row (N, H, 12) by a place (N, H)."""
         near = torch.exp(-((self.axis - places[:, :, None]) ** 2) / (2 * SPREAD**2))
         return near / near.sum(dim=2, keepdim=True).clamp(min=1e-6)
+
+
+def of_others(told: torch.Tensor) -> torch.Tensor:
+    """Return how likely each way (N, H) is by the other dice, of logarithms (N, H) of what each die says.
+
+    What a die says of itself is asked elsewhere.
+    """
+    return torch.softmax(told.sum(dim=0, keepdim=True) - told, dim=1)
+
+
+def near(squares: torch.Tensor, spread: float) -> torch.Tensor:
+    """Return likelihoods by squared distances, 1 where there is none."""
+    return torch.exp(-squares / (2 * spread**2))
