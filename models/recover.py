@@ -93,7 +93,8 @@ def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterabl
 
     def measure(layer: torch.nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
         (values,) = inputs
-        seen[layer].append(torch.stack([values.mean(dim=(0, 2, 3)), (values**2).mean(dim=(0, 2, 3))]))
+        if len(values):  # the reader of numerals looks again at what is in doubt, and that may be nothing
+            seen[layer].append(torch.stack([values.mean(dim=(0, 2, 3)), (values**2).mean(dim=(0, 2, 3))]))
 
     hooks = [layer.register_forward_pre_hook(measure) for layer in layers]
     net.eval()

@@ -11,7 +11,7 @@ import onnx
 import torch
 
 from models.faces.net import INPUT_PX, FacesNet
-from models.finder.net import FinderGraph, FinderNet
+from models.finder.net import FinderGraph, FinderNet, block
 from models.recover import load_folded, normalise
 from vision.network import open_network
 
@@ -45,3 +45,27 @@ def test_in_training_it_says_the_same_of_what_its_normalisations_were_measured_o
         for layer in net.modules():
             layer.train(isinstance(layer, torch.nn.BatchNorm2d))
         assert net(crops).numpy() == pytest.approx(resting.numpy(), abs=0.02)
+
+
+class LooksAgainAtNothing(torch.nn.Module):
+    """Shows its layers what it is shown, and then none of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = block(3, 4)
+
+    def forward(self, shown: torch.Tensor) -> torch.Tensor:
+        seen: torch.Tensor = self.layers(shown)
+        self.layers(shown[:0])
+        return seen
+
+
+def test_layers_that_are_shown_nothing_now_and_then_are_measured_on_the_rest() -> None:
+    net, crops = LooksAgainAtNothing(), torch.rand(8, 3, 6, 6)
+    with torch.no_grad():
+        before = net.eval()(crops)
+
+    normalise(net, list(net.modules()), [crops, crops])
+
+    with torch.no_grad():
+        assert torch.allclose(net.eval()(crops), before, atol=1e-4)
