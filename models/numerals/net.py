@@ -6,7 +6,7 @@ straight above: which way it stands, and where exactly. Then at the number turne
 likeliest ways, where two sets of layers read it that know nothing of the die; they learned apart, are shown
 more and less of what lies around, and misread different numbers. So no numeral has to be learned in every
 turn and slant. Where a d20's number stays in doubt, the three faces beside it are looked at in the same way,
-by one set. Where the top face was found at last, tells whether the die lies flat.
+by one set. Where the top face was found at last tells whether the die lies flat.
 About 57 million multiplications a crop of 96x96, 22 for a second way, and 53 for faces beside.
 """
 

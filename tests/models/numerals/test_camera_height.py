@@ -18,6 +18,9 @@ ABOVE = math.radians(56)
 
 HIGHER_UP = torch.tensor([0.0, -1.0])
 
+LOWER = ([0.5, 0.3], [-0.5, 0.2], [0.0, 0.7], [0.4, 0.5], [-0.3, 0.6])
+"""Where another face of each die shows, off its top one."""
+
 
 @pytest.fixture
 def height() -> CameraHeight:
@@ -48,9 +51,6 @@ def test_of_two_faces_that_are_as_likely_the_one_is_uppermost_that_agrees_with_t
 
     sides = [(torch.softmax(heat_at(place), dim=1) * told).sum(dim=1) for place in (top, lower)]
     assert (sides[0] > 3 * sides[1]).all()
-
-
-LOWER = ([0.5, 0.3], [-0.5, 0.2], [0.0, 0.7], [0.4, 0.5], [-0.3, 0.6])
 
 
 @pytest.mark.parametrize(("cubes", "reach", "kind"), [(False, REACH, 0), (True, REACH_OF_D6, 1)])
