@@ -103,8 +103,8 @@ class CameraHeight(nn.Module):
 
     def about(self, places: torch.Tensor) -> torch.Tensor:
         """Return the chance of each column or row (N, H, 12) by a place (N, H)."""
-        near = torch.exp(-((self.axis - places[:, :, None]) ** 2) / (2 * SPREAD**2))
-        return near / near.sum(dim=2, keepdim=True).clamp(min=1e-6)
+        likely = near((self.axis - places[:, :, None]) ** 2, SPREAD)
+        return likely / likely.sum(dim=2, keepdim=True).clamp(min=1e-6)
 
 
 def of_others(told: torch.Tensor) -> torch.Tensor:
