@@ -44,6 +44,20 @@ def scaling_of(logits: Floats, labels: NDArray[np.int64], steps: int = 3000) -> 
     return Scaling(1 / slope, biases - biases.mean())
 
 
+def weights_of(odds: Floats, told: Floats, wanted: Bools, steps: int = 20) -> Floats:
+    """Return the weights (K,) of what is told of crops, (N, K), that added to their odds fit best.
+
+    Odds (N,) are logarithms. Newton's method on the cross entropy, which is convex; large weights cost a
+    little, so that those of crops that are told apart without error stay finite.
+    """
+    weights = np.zeros(told.shape[1])
+    for _ in range(steps):
+        chance = 1 / (1 + np.exp(-(odds + told @ weights).clip(-30, 30)))
+        curvature = (told * (chance * (1 - chance))[:, None]).T @ told + np.eye(len(weights))
+        weights = weights - np.linalg.solve(curvature, told.T @ (chance - wanted) + weights)
+    return weights
+
+
 def least_confidence(confidence: Floats, right: Bools, false_share: float) -> float:
     """Return the least confidence at which at most `false_share` of the accepted is false.
 

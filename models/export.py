@@ -2,11 +2,12 @@
 
     python -m models.export finder work/finder.pt
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
+    python -m models.export d6-stance work/stance.pt --crops work/together.npz
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
-Then the reader of numerals is let multiply in eight bits, `eight_bits.py`, and the weights that are left are
-stored in half precision, `half_precision.py`.
+Then the reader of numerals, and what tells how dice with pips stand, are let multiply in eight bits,
+`eight_bits.py`, and the weights that are left are stored in half precision, `half_precision.py`.
 Metrics on whole pictures are added to the cards by models.measure.cards.
 """
 
@@ -14,7 +15,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -33,7 +34,8 @@ from models.calibration import (
 )
 from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
-from models.faces.net import INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
+from models.faces.held_out import SURE, TOGETHER, SeenTogether, seen_by, shown_together
+from models.faces.net import FACES, INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder import train as train_finder
 from models.finder.net import FinderGraph, FinderNet
 from models.half_precision import store_half
@@ -42,21 +44,20 @@ from models.numerals import train as train_numerals
 from models.numerals.held_out import logits_of_dice, said_of, seen_together
 from models.numerals.net import NumeralsGraph, NumeralsNet
 from models.training.packed import unpack
-from models.training.shaken import logits_of, middle
+from models.training.shaken import logits_of
+from vision.card import load_card
 from vision.dice.numerals import COCKED, READ, apart_from_leaning
-from vision.dice.second_look import look_twice
 
 FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 # From this on a place is not reported: 13 of 3,138 held-out dice are lost so, 33 from 0.5 on; of 478 places
 # without a die 145 are left, 99 from 0.5 on.
 NO_DIE = 0.7
-SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 OTHER_KIND = 0.2  # from this on a die is shown to the reader of numerals
 FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are promised on photographs
 # Against 640 on held-out pictures: more large dice found, hardly fewer small ones, a fifth fewer pixels.
 FINDER_PX = 576
 PARITY = 1e-3
-SHOWN = 200  # pictures, spread over those held out, that say how large values grow in the reader of numerals
+SHOWN = 200  # pictures, spread over those held out, that say how large values grow where they have eight bits
 LEANING = numerals_net.LABELS.index(COCKED)
 
 TRAINED_ON = (
@@ -118,25 +119,62 @@ def d6(
     saved, data = _loaded(net, checkpoint), unpack(crops)
     alone = logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX)
     told = _calibrated(saved, data, alone.double().numpy())
-    held_out = partial(_held_out, unpack(accept_crops) if accept_crops else told.data)
-    shown = middle(torch.from_numpy(held_out("crops")), INPUT_PX)
-    example = torch.randint(0, 256, (2, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
-    session = _export(
-        FacesGraph(net, told.scaling.temperature, torch.from_numpy(told.scaling.biases).float()).eval(),
-        {"pictures": example},
-        out / "d6.onnx",
-        {"pictures": {0: "n"}},
-        {"probabilities": {0: "n"}},
-    )
-    # Calibrated as it is used: by the exported graph, with a second look at what is unsure.
-    probabilities = look_twice(
-        lambda views: session.run(None, {"pictures": views})[0],
-        shown.numpy(),
-        SURE,
-        LABELS.index("unsupported"),
-    )
-    confidence, right = face_confidence(probabilities.astype(np.float64), held_out("values"))
+    # Calibrated as it is used: by the exported graph, with a second look at what is unsure, and with company.
+    session = _export_d6(net, told.scaling, data, out)
+    seen = seen_by(session, unpack(accept_crops) if accept_crops else data)
+    confidence, right = seen.confidence(seen.company())
     least = least_confidence(confidence, right, FALSE_SHARE)
+    _write_d6_card(
+        seen,
+        least,
+        out,
+        told.config(train_faces.SEED, LABELS),
+        _metrics(confidence, right, least, seen.labels < FACES),
+    )
+
+
+@app.command()
+def d6_stance(
+    checkpoint: Path,
+    crops: Annotated[
+        list[Path], typer.Option(help="Packed --as-found; they tell flat dice from leaning ones")
+    ],
+    out: Path = Path("models"),
+) -> None:
+    """Export the reader of d6 faces anew that has learned how dice stand and nothing else since its card."""
+    net = FacesNet()
+    _loaded(net, checkpoint)
+    card = load_card(out / "d6.json")
+    scaling = Scaling(card.config["temperature"], np.array([card.config["biases"][name] for name in LABELS]))
+    data = unpack(crops)
+    seen = seen_by(_export_d6(net, scaling, data, out), data)
+    of_faces = {name: value for name, value in card.metrics.items() if name not in ("sets", TOGETHER)}
+    _write_d6_card(seen, card.thresholds["accepted"], out, dict(card.config), of_faces)
+
+
+def _export_d6(
+    net: FacesNet, scaling: Scaling, data: dict[str, np.ndarray], out: Path
+) -> onnxruntime.InferenceSession:
+    shown = shown_together(data)
+    return _export(
+        FacesGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
+        {
+            "pictures": torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8),
+            "centres": torch.tensor([[-0.5, 0.1], [0.4, -0.2], [0.0, 0.3]]),
+        },
+        out / "d6.onnx",
+        {"pictures": {0: "n"}, "centres": {0: "n"}},
+        {"probabilities": {0: "n"}, "stands": {0: "n"}},
+        [one.inputs for one in shown[:: max(1, len(shown) // SHOWN)]],
+        part="/stance/",
+    )
+
+
+def _write_d6_card(
+    seen: SeenTogether, least: float, out: Path, config: dict[str, Any], metrics: dict[str, Any]
+) -> None:
+    company = seen.company()
+    least_stands = seen.least_stands(company, least)
     _write_card(
         out / "d6.onnx",
         {
@@ -145,13 +183,14 @@ def d6(
             "labels": list(LABELS),
             "thresholds": {
                 "accepted": least,
+                "stands": least_stands,
                 "no_die": NO_DIE,
                 "sure": SURE,
                 "other_kind": OTHER_KIND,
             },
         },
-        told.config(train_faces.SEED, LABELS),
-        _metrics(confidence, right, least, held_out("labels") < 6),
+        {**config, "company": asdict(company)},
+        {**metrics, **seen.metrics(company, least, least_stands)},
     )
 
 
@@ -295,8 +334,9 @@ def _export(
     free: dict[str, Axes],
     outputs: dict[str, Axes],
     shown: Sequence[Mapping[str, np.ndarray]] = (),
+    part: str = "",
 ) -> onnxruntime.InferenceSession:
-    """Write a graph that says what the network says; where inputs are `shown`, in eight bits."""
+    """Write a graph that says what the network says; where inputs are `shown`, a part of it in eight bits."""
     torch.onnx.export(
         graph,
         tuple(inputs.values()),
@@ -322,7 +362,7 @@ def _export(
         if gap > PARITY:
             raise SystemExit(f"{path.name}: {name} differs by {gap:.5f} from the network, at most {PARITY}")
     if shown:
-        store_eight_bits(path, shown)
+        store_eight_bits(path, shown, part)
     store_half(path)
     return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
 

@@ -72,8 +72,7 @@ def load_folded(net: torch.nn.Module, model: onnx.ModelProto) -> list[str]:
     for node in model.graph.node:
         if node.op_type != "Conv" or node.input[1].startswith("net."):
             continue
-        # Of a convolution in a block the graph tells the place: "/net/near/near.0/near.0.0/Conv".
-        place = node.name.split("/")[-2]
+        place = place_of(node.name)
         if f"{place}.weight" not in state:  # used a second time, as "near.0.0_1"
             continue
         after = f"{place.rpartition('.')[0]}.1"
@@ -84,6 +83,18 @@ def load_folded(net: torch.nn.Module, model: onnx.ModelProto) -> list[str]:
         given |= {f"{place}.weight"} | {name for name in state if name.startswith(f"{after}.")}
     net.load_state_dict(state)
     return sorted(set(state) - given)
+
+
+def place_of(name: str) -> str:
+    """Return a layer's place in its network by the name of its node in the graph.
+
+    "/net/near/near.0/Conv" is that of "near.0", "/stance/look/look.0/Conv" that of "stance.look.0".
+    """
+    parts = name.removeprefix("/").removeprefix("net/").split("/")[:-1]
+    kept = [
+        part for part, inner in zip(parts, [*parts[1:], ""], strict=True) if not inner.startswith(f"{part}.")
+    ]
+    return ".".join(kept)
 
 
 def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterable[torch.Tensor]) -> None:
@@ -101,6 +112,8 @@ def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterabl
     with torch.no_grad():
         for part in shown:
             net(part)
+            if isinstance(net, FacesNet):
+                net.stances(part)
         for hook in hooks:
             hook.remove()
         for layer in layers:

@@ -8,7 +8,8 @@ from time import perf_counter
 from vision.colours.colour import light_of, measure_colours, names_of
 from vision.dice.crop import crop, inner_part, view_of
 from vision.dice.faces import FaceReader, FaceReading, Probabilities, open_faces, stack
-from vision.dice.numerals import NumeralReader, centres_of, open_numerals
+from vision.dice.numerals import NumeralReader, open_numerals
+from vision.dice.places import centres_of, places_of
 from vision.dice.problems import problem_of, without_doubtful
 from vision.finding.area import Area
 from vision.finding.finder import DieFinder, open_finder
@@ -48,19 +49,27 @@ class TableReader:
         began = perf_counter()
         found = self._finder.find(frame)
         crops = [crop(frame, die.box, self._faces.size_px, self._faces.margin) for die in found]
-        rows = self._faces.probabilities(stack(crops))
-        numerals = self._numeral_rows(frame, [die.box for die in found], rows)
+        boxes = [die.box for die in found]
+        seen = self._faces.look(stack(crops), places_of(boxes, frame.shape[1], frame.shape[0]))
+        numerals = self._numeral_rows(frame, boxes, seen.probabilities)
         shown = [
             index
-            for index, row in enumerate(rows)
-            if self._faces.is_die(self._faces.reading_of(row))
-            and (index not in numerals or self._numerals.is_die(numerals[index]))
+            for index, is_die in enumerate(self._faces.are_dice(seen))
+            if is_die and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
         views = [view_of(crops[index], self._faces.margin) for index in shown]
         colours = measure_colours(views)
         light = light_of([inner_part(view) for view in views])
         dice = tuple(
-            DieLook(found[index].box, view, rows[index], measured, numerals.get(index))
+            DieLook(
+                boxes[index],
+                view,
+                seen.probabilities[index],
+                float(seen.stands[index]),
+                float(seen.company[index]),
+                measured,
+                numerals.get(index),
+            )
             for index, view, measured in zip(shown, views, colours, strict=True)
         )
         return Look(frame, dice, light, (perf_counter() - began) * 1000)
@@ -105,7 +114,9 @@ class TableReader:
 
     def _face_reading(self, die: DieLook) -> FaceReading:
         numerals = None if die.numerals is None else self._numerals.reading_of(die.numerals)
-        return self._faces.reading_of(die.probabilities) if numerals is None else numerals
+        if numerals is not None:
+            return numerals
+        return self._faces.reading_of(die.probabilities, die.stands, die.company)
 
     def _die_reading(
         self, frame: Frame, die: DieLook, others: list[Box], names: tuple[str, str]

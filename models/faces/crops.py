@@ -25,6 +25,7 @@ from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
 from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
 from vision.dice.faces import FaceReader, open_faces
+from vision.dice.places import centres_of, places_of
 from vision.finding.finder import DieFinder
 from vision.finding.overlap import overlap, share_covered
 from vision.image import Frame
@@ -60,18 +61,25 @@ TOUCHING = 0.1
 MISPLACED = 0.4
 """A box that has less in common with every die holds two of them, or a part of one: it is to be dropped."""
 
+UNKNOWN = (np.nan, np.nan)
+"""Where nobody said how a die's top normal is seen."""
+
 LEAST_PX = 11
 """Smaller dice show no pips that could be learned from."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledCrop:
-    """A place in a picture: its label, the die's value (0 where it has none), its top face where known."""
+    """A place in a picture: its label, the die's value (0 where it has none), its top face where known.
+
+    `normal` is where that face's normal is seen to point, None where nobody knows.
+    """
 
     box: Box
     label: str
     value: int
     top: tuple[tuple[float, float], ...] | None
+    normal: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,9 @@ def pack(
     as_found: Annotated[
         bool, typer.Option(help="Only held-out pictures, cut out where the finder finds: to calibrate on")
     ] = False,
+    untrained: Annotated[
+        bool, typer.Option(help="Nothing was trained on these sets: all their pictures are held out")
+    ] = False,
 ) -> None:
     """Crop every die of the sets, and places without a die, and write them with their labels."""
     network = open_network(models_dir, "finder", threads=1)
@@ -104,7 +115,7 @@ def pack(
     rng = random.Random(seed)
 
     def pictures_of(folder: Path) -> list[SetPicture]:
-        return [one for one in set_pictures(folder) if is_held_out(one) or not as_found]
+        return [one for one in set_pictures(folder) if untrained or is_held_out(one) or not as_found]
 
     def rows_of(frame: Frame, picture: SetPicture) -> Iterator[Row]:
         corrected = corrections.applied(picture)
@@ -119,9 +130,11 @@ def pack(
                 "top_known": one.top is not None,
                 "labels": LABELS.index(one.label),
                 "values": one.value,
-                "held_out": is_held_out(picture),
+                "held_out": untrained or is_held_out(picture),
                 "top_view": picture.path.parent.name in TOP_VIEW,
                 "boxes": one.box,
+                "centres": centres_of([one.box], frame.shape[1], frame.shape[0])[0],
+                "normals": np.array(one.normal or UNKNOWN, np.float32),
             }
 
     write_packed(out, [weighted_set(one) for one in sets], LABELS, pictures_of, rows_of)
@@ -136,7 +149,7 @@ def labelled_crops(
     for box, die in dice:
         label = label_of(die)
         if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and label:
-            yield LabelledCrop(box, label, (die.value or 0) if die.kind == "d6" else 0, die.top or None)
+            yield _crop_of(die, box, label, die.top or None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return
     rendered = _is_rendered(picture)
@@ -165,7 +178,7 @@ def found_crops(frame: Frame, picture: SetPicture, readers: Readers) -> Iterator
         # A find may be that of a neighbour, of which it shows more.
         shown = max((other for other, _ in dice), key=partial(overlap, seen))
         if label and shown == box and overlap(box, seen) >= SAME_DIE_OVERLAP:
-            yield LabelledCrop(seen, label, (die.value or 0) if die.kind == "d6" else 0, None)
+            yield _crop_of(die, seen, label, None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return
     taken = [box for box, _ in dice]
@@ -177,6 +190,13 @@ def found_crops(frame: Frame, picture: SetPicture, readers: Readers) -> Iterator
         yield LabelledCrop(box, "no die", 0, None)
 
 
+def _crop_of(
+    die: LabelledDie, box: Box, label: str, top: tuple[tuple[float, float], ...] | None
+) -> LabelledCrop:
+    cube = die.kind == "d6"
+    return LabelledCrop(box, label, (die.value or 0) if cube else 0, top, die.normal if cube else None)
+
+
 def _is_rendered(picture: SetPicture) -> bool:
     """Say whether a picture is drawn by the project's own code, which labels every die in it."""
     return not picture.dice or any(die.top for die in picture.dice)
@@ -186,8 +206,11 @@ def _without_dice(frame: Frame, boxes: list[Box], faces: FaceReader) -> list[Box
     """Return the boxes that the last face reader takes for no die too: photographs show unlabelled ones."""
     if not boxes:
         return []
-    readings = faces.read(np.stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]))
-    return [box for box, reading in zip(boxes, readings, strict=True) if not faces.is_die(reading)]
+    seen = faces.look(
+        np.stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]),
+        places_of(boxes, frame.shape[1], frame.shape[0]),
+    )
+    return [box for box, is_die in zip(boxes, faces.are_dice(seen), strict=True) if not is_die]
 
 
 def top_map(one: LabelledCrop) -> NDArray[np.uint8]:

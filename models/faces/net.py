@@ -1,14 +1,17 @@
-"""The face reader's network: the crop of one die in, one logit a label out.
+"""The face reader's network: crops of dice in, one logit a label out, and how each die stands to the camera.
 
-Seven 3x3 convolutions, about 17 million multiplications a crop of 48x48.
+Seven 3x3 convolutions read, about 17 million multiplications a crop of 48x48; three more, 8 million, tell how
+a die stands.
 """
 
 import torch
 from torch import nn
 
+from models.faces.stance import LyingFlat, Stance
 from models.finder.net import block
 from models.training.bfloat16 import LearnsInBfloat16
 
+FACES = 6
 LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
 """Six faces to accept and four reasons to refuse; "no die" is not even reported."""
 
@@ -37,30 +40,46 @@ class FacesNet(nn.Module):
         self.labels = nn.Linear(128 * 9, len(LABELS))
         # Used in training alone: a network that must say where the top face lies does not count side faces.
         self.top = nn.Conv2d(64, 1, 1)
+        # Learned apart, the rest left as it is: what it says of faces stays the same.
+        self.stance = Stance()
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        return self.read(self.near(crops))
+        return self.labelled(self.far(self.near(crops)))
 
-    def read(self, near: torch.Tensor) -> torch.Tensor:
-        """Return logits (N, 10) of the features (N, 64, 12, 12)."""
-        logits: torch.Tensor = self.labels(self.drop(self.far(near).flatten(1)))
+    def labelled(self, far: torch.Tensor) -> torch.Tensor:
+        """Return logits (N, 10) of the features (N, 128, 3, 3)."""
+        logits: torch.Tensor = self.labels(self.drop(far.flatten(1)))
         return logits
 
     def learn(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return logits (N, 10) and the logits of the top face's map (N, 12, 12)."""
         near = self.near(crops)
-        return self.read(near), self.top(near)[:, 0]
+        return self.labelled(self.far(near)), self.top(near)[:, 0]
+
+    def stances(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return how dice stand to the camera, (N, 3), see `Stance`."""
+        with torch.no_grad():
+            near = self.near(crops)
+            far = self.far(near)
+        stances: torch.Tensor = self.stance(near, far)
+        return stances
 
 
 class FacesGraph(nn.Module):
-    """What is exported: (N, 48, 48, 3) uint8 BGR -> calibrated probabilities (N, 10)."""
+    """What is exported: the finds of one picture, (N, 48, 48, 3) uint8 BGR, and where they lie, (N, 2) ->
+    their calibrated probabilities (N, 10), and how they stand among the others, (N,), see `LyingFlat`.
+    """
 
     def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
         super().__init__()
         self.net = net
         self.temperature = temperature
         self.register_buffer("biases", biases)
+        self.lying_flat = LyingFlat()
 
-    def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        logits = self.net(crops.permute(0, 3, 1, 2).float() / 255.0)
-        return torch.softmax(logits / self.temperature + self.biases, dim=1)
+    def forward(self, crops: torch.Tensor, centres: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        near = self.net.near(crops.permute(0, 3, 1, 2).float() / 255.0)
+        far = self.net.far(near)
+        probabilities = torch.softmax(self.net.labelled(far) / self.temperature + self.biases, dim=1)
+        dice = probabilities[:, :FACES].sum(dim=1)
+        return probabilities, self.lying_flat(self.net.stance(near, far), dice, centres)

@@ -15,7 +15,7 @@ import typer
 from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, cross_entropy, grid_sample
 
 from models.faces.crops import PACKED_PX
-from models.faces.net import INPUT_PX, LABELS, TOP_CELLS, FacesNet
+from models.faces.net import FACES, INPUT_PX, LABELS, TOP_CELLS, FacesNet
 from models.training.learning import HIGHEST_RATE, Learning
 from models.training.light import relight, with_glare
 from models.training.packed import unpack
@@ -25,7 +25,6 @@ BATCH = 128
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 TOP_WEIGHT = 0.5  # of the top face's map, which only rendered sets have
 MOST_BLUR_PX, LEAST_SCALE = 1.05, 0.6  # stronger blur made the reader unsure of dice that people read at once
-FACES = 6
 MISTAKEN_WEIGHT = 3.0  # when going on, a crop without a face that is read as one is drawn so much more often
 SEED = 5
 

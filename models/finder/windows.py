@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from models.finder.net import STRIDE
 from models.sets import SetPicture
+from vision.finding.finder import GREY
 from vision.image import load_image
 
 WINDOW_PX = 320  # a window, not the whole picture: more scales and places an hour
@@ -41,9 +42,7 @@ def window(picture: SetPicture, rng: random.Random) -> Sample:
     half = 0.42 * WINDOW_PX / scale
     centre = (_between(centre[0], half, width - half), _between(centre[1], half, height - half))
     turn = _turn(picture, scale, centre, rng)
-    shown = cv2.warpAffine(
-        frame, turn, (WINDOW_PX, WINDOW_PX), flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114)
-    )
+    shown = cv2.warpAffine(frame, turn, (WINDOW_PX, WINDOW_PX), flags=cv2.INTER_LINEAR, borderValue=GREY)
     seen = np.array([die.visible >= LEAST_VISIBLE for die in picture.dice], dtype=np.bool_)
     heat, sides, weight = targets(_moved(boxes, turn), seen)
     return torch.from_numpy(shown).permute(2, 0, 1), heat, sides, weight

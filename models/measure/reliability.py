@@ -19,6 +19,7 @@ from models.calibration import Bools, Floats, calibration_error
 from models.measure.plot import Chart, Line
 from vision.dice.crop import crop
 from vision.dice.faces import FaceReader, stack
+from vision.dice.places import places_of
 from vision.finding.finder import DieFinder, open_finder
 from vision.image import load_image
 from vision.network import open_network
@@ -40,7 +41,9 @@ def main(
     network = open_network(models_dir, "d6", 1)
     least = network.card.thresholds["accepted"]
     # Every die gets its likeliest face, whatever its confidence.
-    network.card = replace(network.card, thresholds={**network.card.thresholds, "accepted": 0.0})
+    network.card = replace(
+        network.card, thresholds={**network.card.thresholds, "accepted": 0.0, "stands": -np.inf}
+    )
     faces = FaceReader(network)
     confidence: list[float] = []
     right: list[bool] = []
@@ -71,11 +74,14 @@ def guesses(
     """Return confidence and rightness of the likeliest face of every labelled d6 that was found."""
     frame = load_image(folder / truth.file)
     boxes = [die.box for die in finder.find(frame)]
-    seen = faces.read(stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]))
+    seen = faces.look(
+        stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]),
+        places_of(boxes, frame.shape[1], frame.shape[0]),
+    )
     readings = [
         DieReading("d6", one.face, one.confidence, box, "", "")
-        for one, box in zip(seen, boxes, strict=True)
-        if faces.is_die(one)
+        for one, is_die, box in zip(faces.readings(seen), faces.are_dice(seen), boxes, strict=True)
+        if is_die
     ]
     return [
         (one.reading.confidence, one.reading.face == one.label.value)

@@ -33,7 +33,7 @@ from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
 from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
 from vision.dice.faces import FaceReader, open_faces, stack
-from vision.dice.numerals import centres_of
+from vision.dice.places import centres_of, places_of
 from vision.dice.problems import reaches_edge
 from vision.finding.finder import DieFinder
 from vision.finding.overlap import overlap
@@ -163,8 +163,13 @@ def found_crops(frame: Frame, picture: SetPicture, finder: DieFinder) -> Iterato
 
 def handed_on(frame: Frame, found: list[NumeralCrop], faces: FaceReader) -> list[NumeralCrop]:
     """Return the finds that the reader of pips leaves to that of numerals: hardly a die with pips or none."""
-    rows = faces.probabilities(stack([crop(frame, one.box, faces.size_px, faces.margin) for one in found]))
-    return [found[index] for index in faces.others(rows) if faces.is_die(faces.reading_of(rows[index]))]
+    boxes = [one.box for one in found]
+    seen = faces.look(
+        stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]),
+        places_of(boxes, frame.shape[1], frame.shape[0]),
+    )
+    are_dice = faces.are_dice(seen)
+    return [found[index] for index in faces.others(seen.probabilities) if are_dice[index]]
 
 
 def label_of(die: LabelledDie) -> str:

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from models.numerals.net import INPUT_PX, LABELS, NumeralsNet
 from models.training.shaken import as_input, middle
+from models.training.together import together
 
 PIPS = LABELS.index("pips")
+SEEN = ("labels", "crops", "centres", "sources", "files")
 
 
 class Together(NamedTuple):
@@ -19,7 +21,7 @@ class Together(NamedTuple):
     Crops are (n, 96, 96, 3) uint8, centres (n, 2) as the reader wants them.
     """
 
-    rows: list[int]
+    rows: NDArray[np.intp]
     crops: NDArray[np.uint8]
     centres: NDArray[np.float32]
 
@@ -29,15 +31,11 @@ def seen_together(data: Mapping[str, np.ndarray]) -> list[Together]:
 
     Dice with pips are looked at alone: most of them never come to this reader, and then say nothing here.
     """
-    held_out = np.flatnonzero(data["held_out"])
-    pictures: dict[tuple[object, ...], list[int]] = {}
-    for row, index in enumerate(held_out):
-        alone = data["labels"][index] == PIPS
-        key = (data["sources"][index], data["files"][index], row if alone else None)
-        pictures.setdefault(key, []).append(row)
-    crops = middle(torch.from_numpy(data["crops"][held_out]), INPUT_PX).numpy()
-    centres = data["centres"][held_out]
-    return [Together(rows, crops[rows], centres[rows]) for rows in pictures.values()]
+    held_out = {name: column[data["held_out"]] for name, column in data.items() if name in SEEN}
+    alone = held_out["labels"] == PIPS
+    crops = middle(torch.from_numpy(held_out["crops"]), INPUT_PX).numpy()
+    pictures = [*together(held_out, ~alone), *np.flatnonzero(alone)[:, None]]
+    return [Together(rows, crops[rows], held_out["centres"][rows]) for rows in pictures]
 
 
 def said_of(

@@ -23,12 +23,14 @@ def sampling_weights(data: Mapping[str, np.ndarray], labels: int) -> torch.Tenso
     return torch.from_numpy(chance)
 
 
-def moved(top_view: torch.Tensor, random: torch.Generator, scale: float, mirrored: bool) -> torch.Tensor:
+def moved(
+    top_view: torch.Tensor, random: torch.Generator, scale: float, mirrored: bool, bent: bool = True
+) -> torch.Tensor:
     """Return (N, 2, 3): where each input pixel lies in its packed crop, turned, scaled, slanted and moved.
 
     `scale` is the input's side over the packed one. Crops seen at an angle are turned a little only: turned
     over, a side face would lie on top. Half of them are mirrored where `mirrored` allows it: a mirrored 2 is
-    no numeral.
+    no numeral. Where `bent`, they are widened and slanted a little, so that no cube is left one.
     """
     count = len(top_view)
 
@@ -41,6 +43,8 @@ def moved(top_view: torch.Tensor, random: torch.Generator, scale: float, mirrore
     angle = torch.where(top_view & (spread(0, 1) < 0.8), spread(-3.1416, 3.1416), spread(-0.26, 0.26))
     zoom = torch.exp(error(SIZE_ERROR)) * scale
     wide, slant = torch.exp(spread(-0.1, 0.1)), spread(-0.12, 0.12)
+    if not bent:
+        wide, slant = torch.ones(count), torch.zeros(count)
     mirror = torch.where(spread(0, 1) < 0.5, -1.0, 1.0) if mirrored else torch.ones(count)
     cosine, sine = torch.cos(angle), torch.sin(angle)
     row_x = torch.stack([cosine * zoom * wide * mirror, (-sine + slant) * zoom, error(PLACE_ERROR)], dim=1)

@@ -48,7 +48,7 @@ def test_the_graph_takes_the_input_that_the_card_names(name: str) -> None:
     session = onnxruntime.InferenceSession(MODELS / card.file, providers=["CPUExecutionProvider"])
 
     graph_input, *others = session.get_inputs()
-    assert [one.name for one in others] == (["centres"] if name == "numerals" else [])
+    assert [one.name for one in others] == ([] if name == "finder" else ["centres"])
     assert graph_input.name == card.input_name
     assert graph_input.type == "tensor(uint8)"
     assert graph_input.shape[3] == 3
@@ -59,11 +59,13 @@ def test_the_reader_of_faces_gives_one_probability_a_label() -> None:
     size = network.card.input_px
     crops = np.random.default_rng(1).integers(0, 256, (3, size, size, 3)).astype(np.uint8)
 
-    (probabilities,) = network.run(crops)
+    probabilities, stands = network.run(crops, centres=np.zeros((3, 2), np.float32))
 
     assert {"1", "2", "3", "4", "5", "6", "no die"} <= set(network.card.labels)
     assert probabilities.shape == (3, len(network.card.labels))
     assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-4)
+    # Noise shows no dice that could tell how each other stands.
+    assert np.isnan(stands).tolist() == [True] * 3
 
 
 def test_the_reader_of_numerals_gives_one_probability_a_label() -> None:

@@ -12,7 +12,7 @@ import torch
 
 from models.faces.net import INPUT_PX, FacesNet
 from models.finder.net import FinderGraph, FinderNet, block
-from models.recover import load_folded, normalise
+from models.recover import load_folded, normalise, place_of
 from vision.network import open_network
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
@@ -61,3 +61,24 @@ def test_layers_that_are_shown_nothing_now_and_then_are_measured_on_the_rest() -
 
     with torch.no_grad():
         assert torch.allclose(net.eval()(crops), before, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("/net/near/near.0/near.0.0/Conv", "near.0.0"),
+        ("/near/near.0/near.0.0/Conv", "near.0.0"),
+        ("/stance/look/look.0/look.0.0/Conv", "stance.look.0.0"),
+        ("/labels/Gemm", "labels"),
+    ],
+)
+def test_a_node_tells_the_place_of_its_layer(name: str, place: str) -> None:
+    assert place_of(name) == place
+
+
+def test_a_recovered_reader_of_pips_says_how_dice_stand() -> None:
+    net = FacesNet()
+
+    left = load_folded(net, onnx.load(MODELS / "d6.onnx"))
+
+    assert left == ["top.bias", "top.weight"]

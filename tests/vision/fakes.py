@@ -17,6 +17,7 @@ class FakeNetwork:
         input_px: int,
         labels: tuple[str, ...],
         thresholds: dict[str, float],
+        config: dict[str, object] | None = None,
     ) -> None:
         self._answer = answer
         self.card = ModelCard(
@@ -29,7 +30,7 @@ class FakeNetwork:
             labels=labels,
             thresholds=thresholds,
             trained_on=(),
-            config={},
+            config=config or {},
             metrics={},
         )
 

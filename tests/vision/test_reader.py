@@ -26,15 +26,28 @@ class FixedFinder(DieFinder):
         return tuple(FoundDie(box, 0.9) for box in self._boxes)
 
 
-def reader_of(chances: dict[str, float], *boxes: Box, area: Area | None = None) -> TableReader:
-    """Return a reader that sees these chances in every crop."""
+NO_COMPANY = {"bias": 0.0, "stands": 0.0, "unlike": 0.0}
+
+
+def reader_of(
+    chances: dict[str, float],
+    *boxes: Box,
+    area: Area | None = None,
+    stands: float = 3.0,
+    company: dict[str, float] = NO_COMPANY,
+) -> TableReader:
+    """Return a reader that sees these chances in every crop, and each find stand so among the others."""
     row = [chances.get(label, 0.0) for label in LABELS]
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return [np.array([row] * len(pictures), np.float32)]
+        return [np.array([row] * len(pictures), np.float32), np.full(len(pictures), stands, np.float32)]
 
     network = FakeNetwork(
-        answer, 64, LABELS, {"accepted": 0.9, "no_die": 0.5, "sure": 0.0, "other_kind": 0.2}
+        answer,
+        64,
+        LABELS,
+        {"accepted": 0.9, "stands": -0.5, "no_die": 0.5, "sure": 0.0, "other_kind": 0.2},
+        {"company": company},
     )
     return TableReader(FixedFinder(*boxes), FaceReader(network), NumeralReader(pips_alone()), area)
 
@@ -131,3 +144,61 @@ def test_a_die_without_a_sure_face_that_may_be_cocked_is_called_so() -> None:
     die = reader_of(chances, (20, 20, 60, 60)).read(np.zeros((100, 100, 3), np.uint8)).dice[0]
 
     assert (die.face, die.problem) == (None, "cocked")
+
+
+@pytest.mark.parametrize(
+    ("chances", "stands", "told"),
+    [
+        ({"3": 0.99}, -0.6, (None, "cocked")),
+        ({"3": 0.99}, -0.4, (3, None)),
+        ({"3": 0.99}, np.nan, (3, None)),
+        ({"3": 0.7, "5": 0.3}, -0.6, (None, "cocked")),
+        ({"hidden": 0.7}, -0.6, (None, "hidden")),
+        ({"no die": 0.45, "3": 0.3}, -0.6, (None, "unsure")),
+    ],
+)
+def test_a_face_that_stands_otherwise_than_the_others_is_that_of_a_leaning_die(
+    chances: dict[str, float], stands: float, told: tuple[int | None, str | None]
+) -> None:
+    (die,) = reader_of(chances, MIDDLE, stands=stands).read(table()).dice
+
+    assert (die.face, die.problem) == told
+
+
+@pytest.mark.parametrize(("stands", "face"), [(1.0, None), (3.0, 4), (np.nan, None)])
+def test_a_find_that_stands_as_the_others_do_is_likelier_a_die(stands: float, face: int | None) -> None:
+    weighed = {"bias": -1.0, "stands": 0.6, "unlike": 0.0}
+
+    (die,) = reader_of({"4": 0.87, "no die": 0.13}, MIDDLE, stands=stands, company=weighed).read(table()).dice
+
+    assert die.face == face
+
+
+def test_a_find_of_another_size_than_the_others_is_less_likely_a_die() -> None:
+    boxes: tuple[Box, ...] = ((10, 10, 50, 50), (100, 10, 140, 50), (200, 10, 270, 80))
+    weighed = {"bias": 0.0, "stands": 0.0, "unlike": -1.5}
+
+    dice = reader_of({"2": 0.95}, *boxes, company=weighed).read(table()).dice
+
+    assert [die.face for die in dice] == [2, 2, None]
+
+
+def test_where_dice_lie_is_told_with_their_crops() -> None:
+    shown: list[NDArray[np.float32]] = []
+
+    class Told(FakeNetwork):
+        def run(self, pictures: NDArray[np.uint8], **more: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+            shown.append(more["centres"])
+            return super().run(pictures, **more)
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        row = [0.95] + [0.0] * (len(LABELS) - 1)
+        return [np.array([row] * len(pictures), np.float32), np.ones(len(pictures), np.float32)]
+
+    thresholds = {"accepted": 0.9, "stands": -0.5, "no_die": 0.5, "sure": 0.0, "other_kind": 0.2}
+    faces = FaceReader(Told(answer, 64, LABELS, thresholds, {"company": NO_COMPANY}))
+    boxes: tuple[Box, ...] = ((0, 0, 40, 40), (280, 180, 300, 200))
+
+    TableReader(FixedFinder(*boxes), faces, NumeralReader(pips_alone())).read(table())
+
+    assert shown[0] == pytest.approx(np.array([[-130, -80], [140, 90]]) / 150)

@@ -1,4 +1,4 @@
-"""Which face of a die lies on top, or why that cannot be said. Knows nothing about where dice lie."""
+"""Which face of a die lies on top, or why that cannot be said."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.second_look import look_twice
+from vision.dice.company import Floats, company_of, unlike_sizes
+from vision.dice.places import Places
+from vision.dice.second_look import look_again
 from vision.image import Frame
 from vision.network import Network, open_network
 
@@ -24,6 +26,19 @@ Probabilities = NDArray[np.float32]
 """(..., labels) in the card's order, calibrated; those of one crop are 1 together."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FacesSeen:
+    """What is seen of the finds of one picture: probabilities (N, labels) by their own crops.
+
+    `stands` (N,) is how much likelier a die that lies flat as the others do stands so than one that leans, as
+    a logarithm, nan where they do not tell; `company` (N,) what they add to the odds that each shows a face.
+    """
+
+    probabilities: Probabilities
+    stands: Floats
+    company: Floats
+
+
 @dataclass(frozen=True, slots=True)
 class FaceReading:
     """The reader's word on one crop: `confidence` is the calibrated probability of the likeliest face."""
@@ -31,8 +46,6 @@ class FaceReading:
     face: int | None
     confidence: float
     label: str
-    no_die: float
-    """Probability that the crop shows no die at all."""
     kind: str = "d6"
     numerals: bool = False
     """Whether its faces carry numerals; else they carry pips."""
@@ -49,19 +62,26 @@ class FaceReader:
         self._no_die = card.thresholds["no_die"]
         self._sure = card.thresholds["sure"]
         self._other_kind = card.thresholds["other_kind"]
+        self._stands = card.thresholds["stands"]
+        self._company = company_of(card.config["company"])
+        self._faces = np.array([label.isdigit() for label in card.labels], np.float32)
         self.size_px = card.input_px
         self.margin = card.margin
 
-    def read(self, crops: NDArray[np.uint8]) -> tuple[FaceReading, ...]:
-        """Return one reading a crop, for (N, size, size, 3) BGR."""
-        return tuple(self.reading_of(row) for row in self.probabilities(crops))
-
-    def probabilities(self, crops: NDArray[np.uint8]) -> Probabilities:
-        """Return the probabilities of the labels, (N, labels), for (N, size, size, 3) BGR."""
+    def look(self, crops: NDArray[np.uint8], places: Places) -> FacesSeen:
+        """Return what is seen of the finds of one picture, crops (N, size, size, 3) BGR."""
         if not len(crops):
-            return np.zeros((0, len(self._labels)), np.float32)
+            nothing = np.zeros(0, np.float32)
+            return FacesSeen(np.zeros((0, len(self._labels)), np.float32), nothing, nothing)
+        first, stands = self._network.run(crops, centres=places.centres)
+
+        def mirrored(views: NDArray[np.uint8]) -> Probabilities:
+            return self._network.run(views, centres=np.zeros((len(views), 2), np.float32))[0]
+
         left = self._labels.index(OTHER_KIND)
-        return look_twice(lambda views: self._network.run(views)[0], crops, self._sure, left)
+        probabilities = look_again(first, mirrored, crops, self._sure, left)
+        unlike = unlike_sizes(places.sides, probabilities @ self._faces)
+        return FacesSeen(probabilities, stands, self._company.says(stands, unlike))
 
     def others(self, probabilities: Probabilities) -> list[int]:
         """Return which crops of one picture, by (N, labels), may show another kind of die, or numerals."""
@@ -69,25 +89,41 @@ class FaceReader:
         least = AMONG_OTHERS if other.max(initial=0.0) >= SURELY_OTHER else self._other_kind
         return [int(i) for i in np.flatnonzero(other >= least)]
 
-    def is_die(self, reading: FaceReading) -> bool:
-        """Say whether a crop is to be reported as a die, read or not."""
-        return reading.no_die < self._no_die
+    def readings(self, seen: FacesSeen) -> tuple[FaceReading, ...]:
+        """Return one reading a find."""
+        return tuple(map(self.reading_of, seen.probabilities, seen.stands.tolist(), seen.company.tolist()))
 
-    def reading_of(self, probabilities: Probabilities) -> FaceReading:
-        """Return what the probabilities of one die's labels, (labels,), say by the card's thresholds."""
-        faces = [i for i, label in enumerate(self._labels) if label.isdigit()]
-        likeliest = max(faces, key=lambda i: float(probabilities[i]))
-        confidence = float(probabilities[likeliest])
-        label = self._labels[int(probabilities.argmax())]
-        cocked = float(probabilities[self._labels.index(COCKED)])
-        if confidence < self._accepted and label.isdigit() and cocked >= MAYBE_COCKED:
+    def are_dice(self, seen: FacesSeen) -> list[bool]:
+        """Say of each find whether it is to be reported as a die, read or not."""
+        told = with_company(seen.probabilities, self._faces, seen.company)
+        return [bool(one) for one in told[:, self._labels.index(NO_DIE)] < self._no_die]
+
+    def reading_of(self, probabilities: Probabilities, stands: float, company: float) -> FaceReading:
+        """Return what is said of one find, see `FacesSeen`, by the card's thresholds."""
+        told = with_company(probabilities, self._faces, company)
+        likeliest = int((told * self._faces).argmax())
+        confidence = float(told[likeliest])
+        label = self._labels[int(told.argmax())]
+        cocked = float(told[self._labels.index(COCKED)])
+        leans = stands < self._stands
+        if label.isdigit() and (leans or (confidence < self._accepted and cocked >= MAYBE_COCKED)):
             label = COCKED
         return FaceReading(
-            face=int(self._labels[likeliest]) if confidence >= self._accepted else None,
+            face=int(self._labels[likeliest]) if confidence >= self._accepted and not leans else None,
             confidence=confidence,
             label=label,
-            no_die=float(probabilities[self._labels.index(NO_DIE)]),
         )
+
+
+def with_company(probabilities: Probabilities, faces: Floats, company: Floats | float) -> Probabilities:
+    """Return probabilities (..., labels) of finds with what the others add to the odds of their faces, (...).
+
+    `faces` (labels,) is 1 for a face and 0 for other labels.
+    """
+    more = np.expm1(company)[..., None]
+    # Looks that are joined leave a part of the whole to no label; it stays with none.
+    shown = (probabilities @ faces)[..., None]
+    return np.asarray(probabilities * (1 + more * faces) / (1 + more * shown), np.float32)
 
 
 def stack(crops: list[Frame]) -> NDArray[np.uint8]:

@@ -1,14 +1,13 @@
 """Which number lies on top of a die with numerals, and of which kind it is."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.faces import FaceReading, Probabilities
+from vision.dice.places import Centres
 from vision.network import Network, open_network
-from vision.reading import Box
 
 READ = ("d20", "d6n")
 """Kinds whose numbers may be accepted, each from a confidence of its own."""
@@ -18,17 +17,6 @@ PIPS, NO_DIE, COCKED = "pips", "no die", "cocked"
 SURELY_COCKED = 0.8
 """A die that leans with this chance is refused for it. Below, one crop does not tell leaning dice from flat
 ones seen from another height: of 363 held-out d20 that lean 8 reached 0.5, of 4,388 flat ones 37."""
-
-
-Centres = NDArray[np.float32]
-"""(N, 2): right and down of the picture's middle, in halves of its longer side."""
-
-
-def centres_of(boxes: Sequence[Box], width: int, height: int) -> Centres:
-    """Return where the middles of boxes lie in a picture of this size."""
-    corners = np.array(boxes, np.float32).reshape(-1, 2, 2)
-    size = np.array([width, height], np.float32)
-    return np.asarray((corners.sum(axis=1) - size) / size.max(), np.float32)
 
 
 class NumeralReader:
@@ -82,7 +70,6 @@ class NumeralReader:
             face=int(self._labels[best].split()[1]) if read else None,
             confidence=confidence,
             label=self._reason(likeliest),
-            no_die=float(probabilities[self._labels.index(NO_DIE)]),
             kind="d6" if kind == "d6n" else kind,
             numerals=kind in ("d6n", "d20"),
         )

@@ -16,6 +16,9 @@ from vision.reading import Box
 STRIDE_PX = 32
 """Both sides of the finder's input are multiples of this: the network halves them five times."""
 
+GREY = (114, 114, 114)
+"""What the finder sees beyond the picture's edge, as in training."""
+
 SAME_DIE_OVERLAP = 0.55
 """Boxes with a larger share in common are one die; dice that touch or hide each other share less."""
 
@@ -168,7 +171,8 @@ def shrink(frame: Frame, longest_px: int) -> tuple[Frame, float]:
 def pad(frame: Frame) -> Frame:
     """Return the picture with grey at its right and lower edge, up to the network's stride."""
     height, width = frame.shape[:2]
-    return np.pad(frame, ((0, -height % STRIDE_PX), (0, -width % STRIDE_PX), (0, 0)), constant_values=114)
+    missing = (0, -height % STRIDE_PX, 0, -width % STRIDE_PX)
+    return np.asarray(cv2.copyMakeBorder(frame, *missing, cv2.BORDER_CONSTANT, value=GREY), np.uint8)
 
 
 def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:

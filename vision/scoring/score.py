@@ -30,8 +30,8 @@ class LabelledDie:
     """The truth about a die; `value` is None where only its place is known.
 
     Rendered sets also say whether it is `cocked`, which share of it is `visible`, where the corners of its
-    `top` face lie in the picture, which way `up` is for the number on it, and how much `evidence` of its
-    value the pixels hold; none of these is scored.
+    `top` face lie in the picture, which way `up` is for the number on it, where its `normal` is seen to point
+    (right and down, 1 long), and how much `evidence` of its value the pixels hold; none of these is scored.
     """
 
     kind: str
@@ -41,6 +41,7 @@ class LabelledDie:
     visible: float = 1.0
     top: tuple[tuple[float, float], ...] = ()
     up: tuple[float, float] | None = None
+    normal: tuple[float, float] | None = None
     evidence: float = 1.0
 
 
@@ -231,12 +232,17 @@ def _labelled_picture(line: str) -> LabelledPicture:
             cocked=bool(die.get("cocked", False)),
             visible=float(die.get("visible", 1.0)),
             top=tuple((float(x), float(y)) for x, y in die.get("top") or ()),
-            up=None if die.get("up") is None else (float(die["up"][0]), float(die["up"][1])),
+            up=_direction(die.get("up")),
+            normal=_direction(die.get("normal")),
             evidence=float(die.get("evidence", 1.0)),
         )
         for die in stated["dice"]
     )
     return LabelledPicture(str(stated["file"]), stated.get("box_of"), dice, str(stated.get("scene", "")))
+
+
+def _direction(stated: Sequence[float] | None) -> tuple[float, float] | None:
+    return None if stated is None else (float(stated[0]), float(stated[1]))
 
 
 def _box(stated: Sequence[float]) -> Box:

@@ -33,12 +33,15 @@ LEAST_PROBABILITY = 1e-6
 class DieLook:
     """One die in one frame: box in its pixels, its view (side, side, 3), what the face readers say of it.
 
+    `stands` and `company` are what the others say of it, see `FacesSeen`.
     `numerals` is the word of the numeral reader where it was asked: of dice that may have no pips.
     """
 
     box: Box
     view: Frame
     probabilities: Probabilities
+    stands: float
+    company: float
     colours: SeenColours
     numerals: Probabilities | None = None
 
@@ -56,7 +59,7 @@ class Look:
 def joined(looks: Sequence[Look]) -> tuple[DieLook, ...]:
     """Return each die that more than half of the looks show, once, with what all of them say of it.
 
-    The view is the latest, boxes and colours are the middle ones, probabilities the joined.
+    The view is the latest; boxes, colours and what others say are the middle ones, probabilities the joined.
     """
     if len(looks) == 1:
         return looks[0].dice
@@ -66,6 +69,8 @@ def joined(looks: Sequence[Look]) -> tuple[DieLook, ...]:
             _box([die.box for die in dice]),
             dice[0].view,
             joined_probabilities(np.stack([die.probabilities for die in dice])),
+            float(np.median([die.stands for die in dice])),
+            float(np.median([die.company for die in dice])),
             _colours([die.colours for die in dice]),
             _joined_numerals(dice),
         )

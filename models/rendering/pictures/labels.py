@@ -47,6 +47,8 @@ class DieLabel:
     `box` is x0, y0, x1, y1 of the whole die, clipped to the picture, as if nothing hid it.
     `visible` is the share of the whole outline, outside the picture included, that nothing hides.
     `up` is the direction (x, y) of the top numeral's head, as long as 1, None where there is none.
+    `normal` is a cube's top normal, 1 long, as it is seen: how far right and down, less what is along the ray
+    to the die; (0, 0) where the camera looks straight at the top face.
     """
 
     kind: str
@@ -60,6 +62,7 @@ class DieLabel:
     body_rgb: Rgb
     marks_rgb: Rgb
     up: tuple[float, float] | None = None
+    normal: tuple[float, float] | None = None
     evidence: float | None = None
     """How much a picture speaks for the value, see `legible`; None where no picture was asked."""
 
@@ -126,9 +129,9 @@ def all_readable(scene: Scene, kinds: tuple[str, ...] = ("d6",)) -> bool:
 
 
 def die_line(label: DieLabel) -> dict[str, object]:
-    """Return a label's fields for JSON, colours to thousandths; `up` and `evidence` only where known."""
+    """Return a label's fields for JSON, colours to thousandths; without what is None but a value."""
     line: dict[str, object] = asdict(label)
-    for key in ("up", "evidence"):
+    for key in ("up", "normal", "evidence"):
         if line[key] is None:
             del line[key]
     for key in ("body_rgb", "marks_rgb"):
@@ -199,7 +202,16 @@ def _die_label(camera: Camera, die: Die, box: tuple[float, float, float, float],
         body_rgb=die.design.body.rgb,
         marks_rgb=die.design.marks.rgb,
         up=_cube_up(camera, die) if die.design.lettering is not None else None,
+        normal=_normal_seen(camera, die),
     )
+
+
+def _normal_seen(camera: Camera, die: Die) -> tuple[float, float]:
+    place, axes = camera_axes(camera)
+    ray = axes @ (np.array(die.position) - place)
+    normal = axes @ np.array(die.rotation) @ np.array(FACE_FRAMES[top_frame(die)][0])
+    right, down, _ = normal - (normal @ ray) / (ray @ ray) * ray
+    return (round(float(right), 3), round(float(down), 3))
 
 
 def _cube_up(camera: Camera, die: Die) -> tuple[float, float]:

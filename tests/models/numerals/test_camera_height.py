@@ -30,7 +30,7 @@ def height() -> CameraHeight:
 def middles(height: CameraHeight, reach: float = REACH) -> torch.Tensor:
     """Return where the middles of top faces show, (N, 2), to a camera that stands `ABOVE` and not askew."""
     wanted = torch.tensor([0.0, -math.cos(ABOVE), math.sin(ABOVE)])
-    way = int((height.ways[:, :3] - wanted).norm(dim=1).argmin())
+    way = int((height.up.ways[:, :3] - wanted).norm(dim=1).argmin())
     return reach * height.up(CENTRES)[:, way]
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.dice.crop import crop
 from vision.dice.faces import stack
-from vision.dice.numerals import Centres, centres_of
+from vision.dice.places import Centres, centres_of
 from vision.image import load_image
 from vision.network import OnnxNetwork, open_network
 from vision.reader import MODELS_DIR

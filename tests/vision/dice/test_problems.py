@@ -24,8 +24,8 @@ from vision.reading import Box, DieReading, Problem
 from vision.scoring.score import load_labels
 
 SIDE_PX = 51
-UNREAD = FaceReading(None, 0.6, "4", 0.01)
-READ = FaceReading(4, 0.99, "4", 0.0)
+UNREAD = FaceReading(None, 0.6, "4")
+READ = FaceReading(4, 0.99, "4")
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
 BODIES = ("black", "red", "green", "blue", "purple", "white")
 
@@ -116,7 +116,7 @@ def test_where_all_is_alike_there_is_no_blur_to_tell() -> None:
 
 @pytest.mark.parametrize("label", ["cocked", "unsupported", "hidden"])
 def test_the_readers_own_reasons_go_before_measurements(label: str) -> None:
-    assert named(blurred(die(), 0.06), FaceReading(None, 0.1, label, 0.0)) == label
+    assert named(blurred(die(), 0.06), FaceReading(None, 0.1, label)) == label
 
 
 def test_a_small_die_is_read_if_it_can_be_and_else_too_small() -> None:
@@ -172,7 +172,7 @@ def test_a_die_nearly_as_large_as_the_whole_ones_may_be_read_at_the_edge(
     at_edge: list[Box] = [(0, 300, 10, 330), (0, 400, 10, 430), box]
     others: list[Box] = [(100.0 * i + 100, 200, 100.0 * i + 160, 260) for i in range(whole)]
 
-    assert problem_of(frame, box, die(), FaceReading(4, confidence, "4", 0.0), at_edge + others) is problem
+    assert problem_of(frame, box, die(), FaceReading(4, confidence, "4"), at_edge + others) is problem
 
 
 def test_problems_are_told_as_plain_words() -> None:

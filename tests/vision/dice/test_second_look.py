@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.second_look import look_twice
+from vision.dice.second_look import look_again
 
 
 def crops_with_left_edges(*levels: int) -> NDArray[np.uint8]:
@@ -25,10 +25,14 @@ class ByLeftEdge:
         return np.stack([first, 1 - first], axis=1).astype(np.float32)
 
 
+def looked_twice(look: ByLeftEdge, crops: NDArray[np.uint8], sure: float, left: int) -> NDArray[np.float32]:
+    return look_again(look(crops), look, crops, sure, left)
+
+
 def test_sure_crops_are_looked_at_once() -> None:
     look = ByLeftEdge()
 
-    probabilities = look_twice(look, crops_with_left_edges(255, 255), sure=0.85, left=9)
+    probabilities = looked_twice(look, crops_with_left_edges(255, 255), sure=0.85, left=9)
 
     assert look.shown == [2]
     assert probabilities[:, 0] == pytest.approx([0.9, 0.9])
@@ -37,7 +41,7 @@ def test_sure_crops_are_looked_at_once() -> None:
 def test_unsure_crops_get_the_geometric_mean_of_both_looks() -> None:
     look = ByLeftEdge()
 
-    probabilities = look_twice(look, crops_with_left_edges(255, 128), sure=0.85, left=9)
+    probabilities = looked_twice(look, crops_with_left_edges(255, 128), sure=0.85, left=9)
 
     assert look.shown == [2, 1]
     assert probabilities[0, 0] == pytest.approx(0.9)
@@ -50,7 +54,7 @@ def test_unsure_crops_get_the_geometric_mean_of_both_looks() -> None:
 def test_what_is_left_to_another_reader_is_looked_at_once() -> None:
     look = ByLeftEdge()
 
-    look_twice(look, crops_with_left_edges(255, 128, 0), sure=0.85, left=0)
+    looked_twice(look, crops_with_left_edges(255, 128, 0), sure=0.85, left=0)
 
     # Of the two unsure ones the darker is likeliest of label 1.
     assert look.shown == [3, 1]

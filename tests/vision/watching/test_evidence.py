@@ -14,9 +14,11 @@ GREY = SeenColours((50, 0, 0), (90, 0, 0), (40, 0, 0), 0.0)
 FRAME = np.zeros((200, 300, 3), np.uint8)
 
 
-def die(box: Box, *chances: float, lightness: float = 50) -> DieLook:
+def die(
+    box: Box, *chances: float, lightness: float = 50, stands: float = 3.0, company: float = 0.0
+) -> DieLook:
     seen = SeenColours((lightness, 0, 0), GREY.marks, GREY.around, 0.0)
-    return DieLook(box, np.zeros((8, 8, 3), np.uint8), np.array(chances, np.float32), seen)
+    return DieLook(box, np.zeros((8, 8, 3), np.uint8), np.array(chances, np.float32), stands, company, seen)
 
 
 def look(*dice: DieLook) -> Look:
@@ -77,6 +79,14 @@ def test_box_and_colours_are_the_middle_ones_of_all_looks() -> None:
 
     assert one.box == (101, 100, 141, 140)
     assert one.colours.body == (51, 0, 0)
+
+
+def test_what_the_others_say_in_one_look_of_three_alone_does_not_count() -> None:
+    (one,) = joined([look(die(HERE, 0.9, stands=stands)) for stands in (3.5, -4.0, 3.0)])
+    (other,) = joined([look(die(HERE, 0.9, stands=3.0, company=company)) for company in (0.5, -1.0, -2.0)])
+
+    assert one.stands == 3.0
+    assert other.company == -1.0
 
 
 def test_dice_that_touch_stay_two() -> None:

@@ -1,0 +1,122 @@
+"""Held-out crops as the reader of pips sees them: the finds of each picture together, doubtful ones twice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import floor
+from typing import Any, NamedTuple
+
+import numpy as np
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+
+from models.calibration import Bools, Floats, face_confidence, weights_of
+from models.faces.net import FACES, INPUT_PX, LABELS
+from models.training.shaken import middle
+from models.training.together import together
+from vision.dice.company import LEAST_STANDS, Company, unlike_sizes
+from vision.dice.faces import OTHER_KIND, with_company
+from vision.dice.second_look import look_again
+
+SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
+FLAT_REFUSED = 0.001
+"""Share of the rightly read flat dice that may be taken for leaning ones."""
+
+LEFT = LABELS.index(OTHER_KIND)
+IS_FACE = np.array([label.isdigit() for label in LABELS], np.float32)
+TOGETHER = "held_out_together"
+"""Name of what a card says of finds whose others were asked."""
+
+
+class Shown(NamedTuple):
+    """The finds of one picture: their rows among the held-out crops, and the graph's inputs."""
+
+    rows: NDArray[np.intp]
+    inputs: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTogether:
+    """What a graph says of held-out finds: `probabilities` (N, 10) by their own crops.
+
+    `stands` (N,) says how each stands among the others of its picture, see `LyingFlat`, `unlike` (N,) how
+    unlike theirs its size is.
+    """
+
+    probabilities: NDArray[np.float32]
+    stands: NDArray[np.float32]
+    unlike: NDArray[np.float32]
+    labels: NDArray[np.int64]
+    values: NDArray[np.int64]
+
+    @property
+    def leaning(self) -> Bools:
+        return np.asarray(self.labels == LABELS.index("cocked"))
+
+    def company(self) -> Company:
+        """Return how much the others count to tell faces of flat dice from all else but leaning ones."""
+        of = ~np.isnan(self.stands) & ~self.leaning
+        shown = self.probabilities[of, :FACES].astype(np.float64).sum(axis=1).clip(1e-6, 1 - 1e-6)
+        told = np.stack(
+            [np.ones(of.sum()), self.stands[of].clip(LEAST_STANDS), self.unlike[of]], axis=1
+        ).astype(np.float64)
+        weights = weights_of(np.log(shown / (1 - shown)), told, self.labels[of] < FACES)
+        return Company(*weights.round(3).tolist())
+
+    def confidence(self, company: Company) -> tuple[Floats, Bools]:
+        """Return the confidence of the likeliest face of each find, and whether it is that die's value."""
+        says = company.says(self.stands, self.unlike)
+        told = with_company(self.probabilities, IS_FACE, says)
+        return face_confidence(told.astype(np.float64), self.values)
+
+    def least_stands(self, company: Company, least: float) -> float:
+        """Return how a die must stand at least to be accepted, of those read with `least` confidence."""
+        read, right = self.confidence(company)
+        flat = (read >= least) & right & (self.labels < FACES) & ~np.isnan(self.stands)
+        # Cards hold four digits; rounded up, it might refuse more.
+        return floor(float(np.quantile(self.stands[flat], FLAT_REFUSED)) * 1e4) / 1e4
+
+    def metrics(self, company: Company, least: float, least_stands: float) -> dict[str, dict[str, int]]:
+        """Return what a card says of what the others tell: of flat dice, of leaning ones, and of all else."""
+        read, right = self.confidence(company)
+        accepted, told = read >= least, self.stands < least_stands
+        right = right & (self.labels < FACES)
+        false = ~right & ~self.leaning
+        return {
+            TOGETHER: {
+                "crops": len(self.labels),
+                "readable": int((self.labels < FACES).sum()),
+                "right": int((accepted & right & ~told).sum()),
+                "right_taken_for_leaning": int((accepted & right & told).sum()),
+                "false": int((accepted & false & ~told).sum()),
+                "leaning": int((accepted & self.leaning & ~told).sum()),
+                "leaning_told": int((accepted & self.leaning & told).sum()),
+            }
+        }
+
+
+def shown_together(data: Mapping[str, np.ndarray]) -> list[Shown]:
+    """Return the held-out crops of packed files as the reader's graph is shown them, picture by picture."""
+    crops = middle(torch.from_numpy(data["crops"][data["held_out"]]), INPUT_PX).numpy()
+    centres = data["centres"][data["held_out"]]
+    place = np.cumsum(data["held_out"]) - 1
+    pictures = [place[rows] for rows in together(data, data["held_out"])]
+    return [Shown(rows, {"pictures": crops[rows], "centres": centres[rows]}) for rows in pictures]
+
+
+def seen_by(session: onnxruntime.InferenceSession, data: Mapping[str, np.ndarray]) -> SeenTogether:
+    """Return what a graph says of the held-out crops of packed files, as the program would hear it."""
+    labels, values, boxes = (data[name][data["held_out"]] for name in ("labels", "values", "boxes"))
+    probabilities = np.zeros((len(labels), len(LABELS)), np.float32)
+    stands, unlike = np.zeros((2, len(labels)), np.float32)
+
+    def mirrored(views: NDArray[np.uint8]) -> NDArray[np.float32]:
+        inputs = {"pictures": views, "centres": np.zeros((len(views), 2), np.float32)}
+        return np.asarray(session.run(None, inputs)[0])
+
+    sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1).astype(np.float32)
+    for rows, inputs in shown_together(data):
+        first, stands[rows] = session.run(None, inputs)
+        probabilities[rows] = look_again(first, mirrored, inputs["pictures"], SURE, LEFT)
+        unlike[rows] = unlike_sizes(sides[rows], probabilities[rows, :FACES].sum(axis=1))
+    return SeenTogether(probabilities, stands, unlike, labels, values)
