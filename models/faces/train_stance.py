@@ -71,7 +71,7 @@ def train(
     asked = FIRST_ASKED
     chance = drawn(data, normals)
     for _ in learning.steps():
-        if learning.spent >= asked:
+        if of_photographs and learning.spent >= asked:
             normals = agreed(learning.average, pictures, centres, normals, of_photographs)
             chance = drawn(data, normals)
             asked += ASKED_EVERY
@@ -87,7 +87,8 @@ def train(
         if learning.is_time_to_check(times=12, first=300):
             learning.tell(f"loss {loss.item():.3f}")
             learning.save(out)
-    agreed(learning.average, pictures, centres, normals, of_photographs)
+    if of_photographs:
+        agreed(learning.average, pictures, centres, normals, of_photographs)
     learning.save(out)
 
 

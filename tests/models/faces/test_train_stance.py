@@ -1,6 +1,8 @@
 """What teaches how dice stand: normals that move with their crops, and photographs whose dice agree."""
 
 import math
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.faces.net import LABELS
+from models.faces.net import LABELS, FacesNet
 from models.faces.train_stance import (
     LEANING_DRAWN,
     PHOTOGRAPHS,
@@ -17,6 +19,7 @@ from models.faces.train_stance import (
     photographs,
     seen_normals,
     stance_loss,
+    train,
 )
 from models.training.shaken import moved, seen_at
 
@@ -97,3 +100,28 @@ def test_who_is_off_by_what_was_said_loses_least() -> None:
     ]
 
     assert losses[1] == min(losses)
+
+
+@pytest.mark.parametrize("photographed", [0, 4])
+def test_how_dice_stand_is_learned_and_nothing_else(tmp_path: Path, photographed: int) -> None:
+    count = 12
+    random = np.random.default_rng(2)
+    columns: dict[str, Any] = {
+        **packed([0] * count, [0.3] * (count - photographed) + [math.nan] * photographed, ["a"] * count),
+        "names": np.array(["set"]),
+        "weights": np.array([1.0]),
+        "crops": random.integers(0, 256, (count, 72, 72, 3)).astype(np.uint8),
+        "top_view": np.zeros(count, np.bool_),
+        "centres": random.uniform(-0.5, 0.5, (count, 2)).astype(np.float32),
+    }
+    np.savez(tmp_path / "crops.npz", **columns)
+    before = FacesNet().state_dict()
+    torch.save({"net": before}, tmp_path / "start.pt")
+
+    train([tmp_path / "crops.npz"], tmp_path / "start.pt", tmp_path / "out.pt", minutes=0.03)
+
+    after = torch.load(tmp_path / "out.pt")["net"]
+    # To average weights that stay the same rounds them.
+    changed = {name for name in before if not torch.allclose(before[name], after[name], atol=1e-5)}
+    assert changed
+    assert all(name.startswith("stance.") for name in changed)
