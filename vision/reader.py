@@ -5,9 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
+import numpy as np
+
 from vision.colours.colour import light_of, measure_colours, names_of
 from vision.dice.crop import crop, inner_part, view_of
-from vision.dice.faces import FaceReader, FaceReading, Probabilities, open_faces, stack
+from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities, open_faces, stack
 from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
 from vision.dice.problems import problem_of, without_doubtful
@@ -86,7 +88,10 @@ class TableReader:
         dice = self._within(
             frame,
             without_doubtful(
-                [self._die_reading(frame, die, boxes, name) for die, name in zip(seen, names, strict=True)]
+                [
+                    self._die_reading(frame, die, reading, boxes, name)
+                    for die, reading, name in zip(seen, self._face_readings(seen), names, strict=True)
+                ]
             ),
         )
         height, width = frame.shape[:2]
@@ -112,16 +117,28 @@ class TableReader:
         centres = centres_of(shown, frame.shape[1], frame.shape[0])
         return dict(zip(asked, self._numerals.probabilities(stack(crops), centres), strict=True))
 
-    def _face_reading(self, die: DieLook) -> FaceReading:
-        numerals = None if die.numerals is None else self._numerals.reading_of(die.numerals)
-        if numerals is not None:
-            return numerals
-        return self._faces.reading_of(die.probabilities, die.stands, die.company)
+    def _face_readings(self, dice: Sequence[DieLook]) -> list[FaceReading]:
+        """Return what is read of each die: by the reader of numerals, where that takes it for its own."""
+        if not dice:
+            return []
+        pips = self._faces.readings(
+            FacesSeen(
+                np.stack([die.probabilities for die in dice]),
+                np.array([die.stands for die in dice], np.float32),
+                np.array([die.company for die in dice], np.float32),
+            )
+        )
+        numerals = [None if die.numerals is None else self._numerals.reading_of(die.numerals) for die in dice]
+        return [one if other is None else other for one, other in zip(pips, numerals, strict=True)]
 
     def _die_reading(
-        self, frame: Frame, die: DieLook, others: list[Box], names: tuple[str, str]
+        self,
+        frame: Frame,
+        die: DieLook,
+        reading: FaceReading,
+        others: list[Box],
+        names: tuple[str, str],
     ) -> DieReading:
-        reading = self._face_reading(die)
         inner = inner_part(die.view)
         problem = problem_of(frame, die.box, inner, reading, others)
         return DieReading(

@@ -89,40 +89,44 @@ class FaceReader:
         least = AMONG_OTHERS if other.max(initial=0.0) >= SURELY_OTHER else self._other_kind
         return [int(i) for i in np.flatnonzero(other >= least)]
 
-    def readings(self, seen: FacesSeen) -> tuple[FaceReading, ...]:
-        """Return one reading a find."""
-        return tuple(map(self.reading_of, seen.probabilities, seen.stands.tolist(), seen.company.tolist()))
-
     def are_dice(self, seen: FacesSeen) -> list[bool]:
         """Say of each find whether it is to be reported as a die, read or not."""
         told = with_company(seen.probabilities, self._faces, seen.company)
         return [bool(one) for one in told[:, self._labels.index(NO_DIE)] < self._no_die]
 
-    def reading_of(self, probabilities: Probabilities, stands: float, company: float) -> FaceReading:
-        """Return what is said of one find, see `FacesSeen`, by the card's thresholds."""
-        told = with_company(probabilities, self._faces, company)
-        likeliest = int((told * self._faces).argmax())
-        confidence = float(told[likeliest])
-        label = self._labels[int(told.argmax())]
-        cocked = float(told[self._labels.index(COCKED)])
-        leans = stands < self._stands
+    def readings(self, seen: FacesSeen) -> tuple[FaceReading, ...]:
+        """Return what is said of each find by the card's thresholds."""
+        told = with_company(seen.probabilities, self._faces, seen.company)
+        cocked = told[:, self._labels.index(COCKED)]
+        likeliest = (told * self._faces).argmax(axis=1)
+        return tuple(
+            self._reading(int(face), float(row[face]), int(row.argmax()), bool(leans), float(may_lean))
+            for row, face, leans, may_lean in zip(
+                told, likeliest, seen.stands < self._stands, cocked, strict=True
+            )
+        )
+
+    def _reading(
+        self, face: int, confidence: float, likeliest: int, leans: bool, cocked: float
+    ) -> FaceReading:
+        label = self._labels[likeliest]
         if label.isdigit() and (leans or (confidence < self._accepted and cocked >= MAYBE_COCKED)):
             label = COCKED
         return FaceReading(
-            face=int(self._labels[likeliest]) if confidence >= self._accepted and not leans else None,
+            face=int(self._labels[face]) if confidence >= self._accepted and not leans else None,
             confidence=confidence,
             label=label,
         )
 
 
-def with_company(probabilities: Probabilities, faces: Floats, company: Floats | float) -> Probabilities:
-    """Return probabilities (..., labels) of finds with what the others add to the odds of their faces, (...).
+def with_company(probabilities: Probabilities, faces: Floats, company: Floats) -> Probabilities:
+    """Return probabilities (N, labels) of finds with what the others add to the odds of their faces, (N,).
 
     `faces` (labels,) is 1 for a face and 0 for other labels.
     """
-    more = np.expm1(company)[..., None]
+    more = np.expm1(company)[:, None]
     # Looks that are joined leave a part of the whole to no label; it stays with none.
-    shown = (probabilities @ faces)[..., None]
+    shown = (probabilities @ faces)[:, None]
     return np.asarray(probabilities * (1 + more * faces) / (1 + more * shown), np.float32)
 
 
