@@ -34,7 +34,7 @@ from models.calibration import (
 )
 from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
-from models.faces.held_out import SURE, TOGETHER, SeenTogether, seen_by, shown_together
+from models.faces.held_out import SURE, TOGETHER, SeenTogether, seen_by
 from models.faces.net import FACES, INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
 from models.finder import train as train_finder
 from models.finder.net import FinderGraph, FinderNet
@@ -45,6 +45,7 @@ from models.numerals.held_out import logits_of_dice, said_of, seen_together
 from models.numerals.net import NumeralsGraph, NumeralsNet
 from models.training.packed import unpack
 from models.training.shaken import logits_of
+from models.training.together import held_out_together
 from vision.card import load_card
 from vision.dice.numerals import COCKED, READ, apart_from_leaning
 
@@ -155,7 +156,7 @@ def d6_stance(
 def _export_d6(
     net: FacesNet, scaling: Scaling, data: dict[str, np.ndarray], out: Path
 ) -> onnxruntime.InferenceSession:
-    shown = shown_together(data)
+    shown = held_out_together(data, INPUT_PX)
     return _export(
         FacesGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
         {
@@ -215,7 +216,7 @@ def numerals(
         out / "numerals.onnx",
         {"pictures": {0: "n"}, "centres": {0: "n"}},
         {"probabilities": {0: "n"}},
-        [{"pictures": one.crops, "centres": one.centres} for one in seen[:: max(1, len(seen) // SHOWN)]],
+        [one.inputs for one in seen[:: max(1, len(seen) // SHOWN)]],
     )
     # Calibrated as it is used: by the exported graph, in eight bits.
     calibrated = said_of(

@@ -3,17 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import floor
-from typing import Any, NamedTuple
 
 import numpy as np
 import onnxruntime
-import torch
 from numpy.typing import NDArray
 
 from models.calibration import Bools, Floats, face_confidence, weights_of
 from models.faces.net import FACES, INPUT_PX, LABELS
-from models.training.shaken import middle
-from models.training.together import together
+from models.training.together import held_out_together
 from vision.dice.company import LEAST_STANDS, Company, unlike_sizes
 from vision.dice.faces import OTHER_KIND, with_company
 from vision.dice.second_look import look_again
@@ -26,13 +23,6 @@ LEFT = LABELS.index(OTHER_KIND)
 IS_FACE = np.array([label.isdigit() for label in LABELS], np.float32)
 TOGETHER = "held_out_together"
 """Name of what a card says of finds whose others were asked."""
-
-
-class Shown(NamedTuple):
-    """The finds of one picture: their rows among the held-out crops, and the graph's inputs."""
-
-    rows: NDArray[np.intp]
-    inputs: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,15 +85,6 @@ class SeenTogether:
         }
 
 
-def shown_together(data: Mapping[str, np.ndarray]) -> list[Shown]:
-    """Return the held-out crops of packed files as the reader's graph is shown them, picture by picture."""
-    crops = middle(torch.from_numpy(data["crops"][data["held_out"]]), INPUT_PX).numpy()
-    centres = data["centres"][data["held_out"]]
-    place = np.cumsum(data["held_out"]) - 1
-    pictures = [place[rows] for rows in together(data, data["held_out"])]
-    return [Shown(rows, {"pictures": crops[rows], "centres": centres[rows]}) for rows in pictures]
-
-
 def seen_by(session: onnxruntime.InferenceSession, data: Mapping[str, np.ndarray]) -> SeenTogether:
     """Return what a graph says of the held-out crops of packed files, as the program would hear it."""
     labels, values, boxes = (data[name][data["held_out"]] for name in ("labels", "values", "boxes"))
@@ -115,8 +96,8 @@ def seen_by(session: onnxruntime.InferenceSession, data: Mapping[str, np.ndarray
         return np.asarray(session.run(None, inputs)[0])
 
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1).astype(np.float32)
-    for rows, inputs in shown_together(data):
-        first, stands[rows] = session.run(None, inputs)
-        probabilities[rows] = look_again(first, mirrored, inputs["pictures"], SURE, LEFT)
-        unlike[rows] = unlike_sizes(sides[rows], probabilities[rows, :FACES].sum(axis=1))
+    for one in held_out_together(data, INPUT_PX):
+        first, stands[one.rows] = session.run(None, one.inputs)
+        probabilities[one.rows] = look_again(first, mirrored, one.crops, SURE, LEFT)
+        unlike[one.rows] = unlike_sizes(sides[one.rows], probabilities[one.rows] @ IS_FACE)
     return SeenTogether(probabilities, stands, unlike, labels, values)

@@ -16,7 +16,7 @@ from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, c
 
 from models.faces.crops import PACKED_PX
 from models.faces.net import FACES, INPUT_PX, LABELS, TOP_CELLS, FacesNet
-from models.training.learning import HIGHEST_RATE, Learning
+from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, with_glare
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, logits_of, moved, sampling_weights, seen_at
@@ -38,9 +38,7 @@ def train(
     threads: int = 1,
 ) -> None:
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
-    torch.manual_seed(SEED)
-    torch.set_num_threads(threads)
-    random = torch.Generator().manual_seed(SEED)
+    random = seeded(SEED, threads)
     data = unpack(crops)
     pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
     top_view = torch.from_numpy(data["top_view"])
@@ -55,9 +53,8 @@ def train(
     for _ in learning.steps():
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         places = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True)
-        shown = with_glare(seen_at(places, pictures[picked], INPUT_PX), random)
-        shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
-        logits, tops_guessed = net.learn(shown.to(memory_format=torch.channels_last))
+        shown = in_other_light(places, pictures[picked], random)
+        logits, tops_guessed = net.learn(shown)
         loss = cross_entropy(logits, labels[picked], label_smoothing=SMOOTHING)
         loss = loss + TOP_WEIGHT * top_loss(tops_guessed, places, tops[picked], top_known[picked])
         learning.learn(loss)
@@ -66,6 +63,13 @@ def train(
             learning.save(out)
     learning.tell(held_out_report(learning.average, data, INPUT_PX))
     learning.save(out)
+
+
+def in_other_light(places: torch.Tensor, pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+    """Return what packed crops (N, P, P, 3) show at places (N, 2, 3) in other light, through other lenses."""
+    shown = with_glare(seen_at(places, pictures, INPUT_PX), random)
+    shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
+    return shown.to(memory_format=torch.channels_last)
 
 
 def top_loss(

@@ -20,11 +20,10 @@ from models.camera_stands import CameraStands
 from models.faces.crops import PACKED_PX
 from models.faces.net import INPUT_PX, LABELS, FacesNet
 from models.faces.stance import LyingFlat
-from models.faces.train import LEAST_SCALE, MOST_BLUR_PX
-from models.training.learning import HIGHEST_RATE, Learning
-from models.training.light import relight, with_glare
+from models.faces.train import in_other_light
+from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.packed import unpack
-from models.training.shaken import as_input, middle, moved, seen_at
+from models.training.shaken import as_input, middle, moved
 from models.training.together import together
 
 BATCH = 128
@@ -58,9 +57,7 @@ def train(
     threads: int = 1,
 ) -> None:
     """Train for a given time; write the averaged weights and how far off the dice of photographs are."""
-    torch.manual_seed(SEED)
-    torch.set_num_threads(threads)
-    random = torch.Generator().manual_seed(SEED)
+    random = seeded(SEED, threads)
     data = unpack(crops)
     pictures, top_view = torch.from_numpy(data["crops"]), torch.from_numpy(data["top_view"])
     normals, centres = torch.from_numpy(data["normals"]), torch.from_numpy(data["centres"])
@@ -79,9 +76,8 @@ def train(
             part.eval()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True, bent=False)
-        shown = with_glare(seen_at(moves, pictures[picked], INPUT_PX), random)
-        shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
-        said = net.stances(shown.to(memory_format=torch.channels_last))
+        shown = in_other_light(moves, pictures[picked], random)
+        said = net.stances(shown)
         loss = stance_loss(said, seen_normals(moves, normals[picked]))
         learning.learn(loss)
         if learning.is_time_to_check(times=12, first=300):

@@ -21,7 +21,7 @@ from torch.nn.functional import relu
 from models.finder.net import UNIT_PX, FinderNet
 from models.finder.windows import Sample, window
 from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
-from models.training.learning import HIGHEST_RATE, Learning
+from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight
 
 BATCH = 16
@@ -97,9 +97,7 @@ def train(
     threads: int = 1,
 ) -> None:
     """Train for a given time and write the averaged weights with the best validation."""
-    torch.manual_seed(SEED)
-    torch.set_num_threads(threads)
-    generator = torch.Generator().manual_seed(SEED)
+    generator = seeded(SEED, threads)
     train_sets, held_out = [], []
     for one in map(weighted_set, sets):
         # Split by scene, never by frame: neighbours of one clip are near copies.

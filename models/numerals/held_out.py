@@ -1,29 +1,16 @@
 """The held-out crops of packed files as the numeral reader sees them: the dice of each picture together."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from models.numerals.net import INPUT_PX, LABELS, NumeralsNet
-from models.training.shaken import as_input, middle
-from models.training.together import together
+from models.training.shaken import as_input
+from models.training.together import Together, held_out_together
 
 PIPS = LABELS.index("pips")
-SEEN = ("labels", "crops", "centres", "sources", "files")
-
-
-class Together(NamedTuple):
-    """The dice of one picture: their rows among the held-out crops, and what they show.
-
-    Crops are (n, 96, 96, 3) uint8, centres (n, 2) as the reader wants them.
-    """
-
-    rows: NDArray[np.intp]
-    crops: NDArray[np.uint8]
-    centres: NDArray[np.float32]
 
 
 def seen_together(data: Mapping[str, np.ndarray]) -> list[Together]:
@@ -31,11 +18,7 @@ def seen_together(data: Mapping[str, np.ndarray]) -> list[Together]:
 
     Dice with pips are looked at alone: most of them never come to this reader, and then say nothing here.
     """
-    held_out = {name: column[data["held_out"]] for name, column in data.items() if name in SEEN}
-    alone = held_out["labels"] == PIPS
-    crops = middle(torch.from_numpy(held_out["crops"]), INPUT_PX).numpy()
-    pictures = [*together(held_out, ~alone), *np.flatnonzero(alone)[:, None]]
-    return [Together(rows, crops[rows], held_out["centres"][rows]) for rows in pictures]
+    return held_out_together(data, INPUT_PX, alone=PIPS)
 
 
 def said_of(

@@ -30,7 +30,7 @@ from models.numerals.net import (
 from models.numerals.pictures import number_pictures
 from models.numerals.places_by_number import places_by_number
 from models.numerals.turns import turn_loss
-from models.training.learning import HIGHEST_RATE, Learning
+from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, with_glare
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, moved, sampling_weights, seen_at
@@ -59,9 +59,7 @@ def train(
     seed: int = SEED,
 ) -> None:
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(threads)
-    random = torch.Generator().manual_seed(seed)
+    random = seeded(seed, threads)
     data = unpack(crops)
     drawn = torch.from_numpy(np.load(tiles)["tiles"])
     pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])

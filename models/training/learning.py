@@ -80,6 +80,13 @@ class Learning:
         torch.save({"net": self.average.state_dict(), "step": self.step, **more}, out)
 
 
+def seeded(seed: int, threads: int) -> torch.Generator:
+    """Let a training begin as it did before, on so many threads; return what draws in it."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    return torch.Generator().manual_seed(seed)
+
+
 def moving_average(kept: torch.Tensor, new: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
     """Return the moving average, short at first, so that early checks show the network and not its start."""
     share = min(KEPT, (1 + int(steps)) / (10 + int(steps)))

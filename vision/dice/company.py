@@ -3,7 +3,6 @@
 A crop alone does not tell printed pips, or half a domino, from a die seen from straight above.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,11 +32,6 @@ class Company:
         """Return what the others add to the odds of each find, (N,); 0 where `stands` is not known."""
         known = self.bias + self.stands * stands.clip(LEAST_STANDS) + self.unlike * unlike
         return np.where(np.isnan(stands), np.float32(0), known).astype(np.float32)
-
-
-def company_of(stated: Mapping[str, float]) -> Company:
-    """Return what a card states."""
-    return Company(**stated)
 
 
 def unlike_sizes(sides: Floats, dice: Floats) -> Floats:

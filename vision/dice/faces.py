@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.company import Floats, company_of, unlike_sizes
+from vision.dice.company import Company, Floats, unlike_sizes
 from vision.dice.places import Places
 from vision.dice.second_look import look_again
 from vision.image import Frame
@@ -63,7 +63,7 @@ class FaceReader:
         self._sure = card.thresholds["sure"]
         self._other_kind = card.thresholds["other_kind"]
         self._stands = card.thresholds["stands"]
-        self._company = company_of(card.config["company"])
+        self._company = Company(**card.config["company"])
         self._faces = np.array([label.isdigit() for label in card.labels], np.float32)
         self.size_px = card.input_px
         self.margin = card.margin
