@@ -8,6 +8,7 @@
     python -m models.rendering.draft --out DIR --count 130 --seed 445000 --dice many-numerals --held-out
     python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
     python -m models.rendering.draft --out DIR --count 500 --seed 520000 --dice mimics
+    python -m models.rendering.draft --out DIR --count 2400 --seed 530000 --dice mottled
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
@@ -33,6 +34,7 @@ from models.rendering.pictures.numeral_legible import is_numeral_legible
 from models.rendering.ray_casting.render import frame_of
 from models.rendering.scenes.cocked_scene import sample_cocked_scene
 from models.rendering.scenes.mimic_scene import sample_mimic_scene
+from models.rendering.scenes.mottled_scene import sample_mottled_scene
 from models.rendering.scenes.numeral_scene import sample_numeral_scene
 from models.rendering.scenes.scene import Scene, sample_scene
 from models.sets import is_held_out_scene
@@ -43,11 +45,12 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
-DiceKind = Literal["pips", "cocked", "mimics", "numerals", "many-numerals", "varied-numerals"]
+DiceKind = Literal["pips", "cocked", "mimics", "mottled", "numerals", "many-numerals", "varied-numerals"]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
     "pips": ("d6",),
     "cocked": (),
     "mimics": (),
+    "mottled": ("d6",),
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
@@ -63,6 +66,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_cocked_scene(seed)
         case "mimics":
             return sample_mimic_scene(seed)
+        case "mottled":
+            return sample_mottled_scene(seed)
         case "numerals":
             return sample_numeral_scene(seed)
         case "many-numerals":
@@ -80,7 +85,7 @@ def draft_scene(seed: int) -> Scene:
 def render_one(out: Path, seed: int, dice: DiceKind = "pips") -> str:
     """Write the picture of one scene; return its line."""
     scene = scene_of(dice, seed)
-    return _written(out, scene, _stored(scene), dice)
+    return _written(out, scene, _stored(scene))
 
 
 def render_readable(out: Path, seed: int, dice: DiceKind = "pips") -> str | None:
@@ -91,11 +96,11 @@ def render_readable(out: Path, seed: int, dice: DiceKind = "pips") -> str | None
     data = _stored(scene)
     if not _all_told(_read(data), scene, dice):
         return None
-    return _written(out, scene, data, dice)
+    return _written(out, scene, data)
 
 
 def _all_told(frame: Frame, scene: Scene, dice: DiceKind) -> bool:
-    if dice == "pips":
+    if READABLE[dice] == ("d6",):
         return all(is_legible(frame, scene.camera, die) for die in scene.dice)
     seen: list[Die | NumeralDie] = [*scene.dice, *scene.numerals]
     return all(is_numeral_legible(frame, scene.camera, die) for die in seen)
@@ -110,7 +115,8 @@ def main(
     dice: Annotated[
         DiceKind,
         typer.Option(
-            help="d6 with pips, with cocked ones, beside dominoes and the like; dice with numerals, or many"
+            help="d6 with pips, with cocked ones, beside dominoes and the like, in two colours each; "
+            "dice with numerals, or many"
         ),
     ] = "pips",
     held_out: Annotated[bool, typer.Option(help="only scenes that validate instead of training")] = False,
@@ -152,10 +158,10 @@ def _read(data: bytes) -> Frame:
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-def _written(out: Path, scene: Scene, data: bytes, dice: DiceKind) -> str:
+def _written(out: Path, scene: Scene, data: bytes) -> str:
     file = f"{scene.seed:08d}.jpg"
     (out / file).write_bytes(data)
-    return label_line(scene, file, _read(data) if dice.endswith("numerals") else None)
+    return label_line(scene, file, _read(data))
 
 
 def _keep(made: Iterable[str], sink: TextIO, count: int) -> None:
