@@ -2,6 +2,7 @@
 
     python -m models.export finder work/finder.pt
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
+    python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
     python -m models.export d6-stance work/stance.pt --crops work/together.npz
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
@@ -34,8 +35,8 @@ from models.calibration import (
 )
 from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
-from models.faces.held_out import SURE, TOGETHER, SeenTogether, seen_by
-from models.faces.net import FACES, INPUT_PX, LABELS, MARGIN, FacesGraph, FacesNet
+from models.faces.held_out import SETTLED, SURE, TOGETHER, SeenTogether, seen_by
+from models.faces.net import FACES, INPUT_PX, LABELS, MARGIN, DoubtfulFacesGraph, FacesGraph, FacesNet
 from models.finder import train as train_finder
 from models.finder.net import FinderGraph, FinderNet
 from models.half_precision import store_half
@@ -47,6 +48,7 @@ from models.training.packed import unpack
 from models.training.shaken import logits_of
 from models.training.together import held_out_together
 from vision.card import load_card
+from vision.dice.faces import DOUBTFUL
 from vision.dice.numerals import COCKED, READ, apart_from_leaning
 
 FOUND = 0.3  # least heat of a die; the face reader throws out what is none
@@ -118,11 +120,10 @@ def d6(
     """Export the reader of d6 faces, calibrated on the held-out crops."""
     net = FacesNet()
     saved, data = _loaded(net, checkpoint), unpack(crops)
-    alone = logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX)
-    told = _calibrated(saved, data, alone.double().numpy())
-    # Calibrated as it is used: by the exported graph, with a second look at what is unsure, and with company.
+    told = _calibrated(saved, data, _logits_of_faces(net, data))
+    # Calibrated as it is used: by the exported graphs, with all looks at what is unsure, and with company.
     session = _export_d6(net, told.scaling, data, out)
-    seen = seen_by(session, unpack(accept_crops) if accept_crops else data)
+    seen = seen_by(session, _doubtful(out), unpack(accept_crops) if accept_crops else data)
     confidence, right = seen.confidence(seen.company())
     least = least_confidence(confidence, right, FALSE_SHARE)
     _write_d6_card(
@@ -148,9 +149,47 @@ def d6_stance(
     card = load_card(out / "d6.json")
     scaling = Scaling(card.config["temperature"], np.array([card.config["biases"][name] for name in LABELS]))
     data = unpack(crops)
-    seen = seen_by(_export_d6(net, scaling, data, out), data)
+    seen = seen_by(_export_d6(net, scaling, data, out), _doubtful(out), data)
     of_faces = {name: value for name, value in card.metrics.items() if name not in ("sets", TOGETHER)}
     _write_d6_card(seen, card.thresholds["accepted"], out, dict(card.config), of_faces)
+
+
+@app.command()
+def d6_doubtful(
+    checkpoint: Path,
+    crops: Annotated[list[Path], typer.Option(help="Packed --as-found; they calibrate")],
+    out: Path = Path("models"),
+) -> None:
+    """Export what reads the faces that d6 leaves in doubt; `d6-stance` then tells what both say together."""
+    net = FacesNet()
+    saved, data = _loaded(net, checkpoint), unpack(crops)
+    logits = _logits_of_faces(net, data)
+    told = _calibrated(saved, data, logits)
+    scaling = told.scaling
+    path = out / f"{DOUBTFUL}.onnx"
+    _export(
+        DoubtfulFacesGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
+        {"pictures": torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)},
+        path,
+        {"pictures": {0: "n"}},
+        {"probabilities": {0: "n"}},
+    )
+    right = logits.argmax(axis=1) == told.labels
+    _write_card(
+        path,
+        {"input_px": INPUT_PX, "margin": MARGIN, "labels": list(LABELS), "thresholds": {}},
+        told.config(train_faces.SEED, LABELS),
+        {"held_out_crops": len(right), "held_out_surest_of_right_label": round(float(right.mean()), 4)},
+    )
+
+
+def _logits_of_faces(net: FacesNet, data: dict[str, np.ndarray]) -> np.ndarray:
+    """Return what a network says of the held-out crops, each alone, (N, 10)."""
+    return np.asarray(logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX).double().numpy())
+
+
+def _doubtful(out: Path) -> onnxruntime.InferenceSession:
+    return onnxruntime.InferenceSession(out / f"{DOUBTFUL}.onnx", providers=["CPUExecutionProvider"])
 
 
 def _export_d6(
@@ -187,6 +226,7 @@ def _write_d6_card(
                 "stands": least_stands,
                 "no_die": NO_DIE,
                 "sure": SURE,
+                "settled": SETTLED,
                 "other_kind": OTHER_KIND,
             },
         },

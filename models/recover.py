@@ -36,12 +36,13 @@ MOST_CROPS, MOST_PICTURES = 2048, 512
 NETWORKS: dict[str, type[torch.nn.Module]] = {
     "finder": FinderNet,
     "d6": FacesNet,
+    "d6_doubtful": FacesNet,
     "numerals": NumeralsNet,
 }
 
 
 def recover(
-    name: Literal["finder", "d6", "numerals"],
+    name: Literal["finder", "d6", "d6_doubtful", "numerals"],
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     crops: Annotated[list[Path] | None, typer.Option(help="Packed crops, for d6 and numerals")] = None,
     sets: Annotated[list[Path] | None, typer.Option("--set", help="Labelled sets, for the finder")] = None,

@@ -28,7 +28,7 @@ MOST_LOOKS = 6
 
 
 class TableReader:
-    """Reads tables; holds three networks and no other state.
+    """Reads tables; holds the networks and no other state.
 
     Every die is shown to the reader of pips, and to the reader of numerals where that may not see any.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from models.faces.corrections import load_corrections
 from models.faces.net import INPUT_PX, LABELS, MARGIN
+from models.rendering.pictures.legible import LEAST_EVIDENCE
 from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
 from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
@@ -148,7 +149,9 @@ def labelled_crops(
     dice = [(box, die) for die in picture.dice if (box := whole_box(die, picture, found, frame)) is not None]
     for box, die in dice:
         label = label_of(die)
-        if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and label:
+        # Who learns to guess what the pixels do not show is sure of too much.
+        told = not label.isdigit() or die.evidence >= LEAST_EVIDENCE
+        if max(box[2] - box[0], box[3] - box[1]) >= LEAST_PX and label and told:
             yield _crop_of(die, box, label, die.top or None)
     if len(dice) < len(picture.dice) or picture.box_of not in ("die", "pips"):
         return

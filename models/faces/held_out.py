@@ -16,6 +16,7 @@ from vision.dice.faces import OTHER_KIND, with_company
 from vision.dice.second_look import look_again
 
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
+SETTLED = 0.9  # below it another network is asked as well: hardly any die that is read anyway
 FLAT_REFUSED = 0.001
 """Share of the rightly read flat dice that may be taken for leaning ones."""
 
@@ -27,7 +28,7 @@ TOGETHER = "held_out_together"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTogether:
-    """What a graph says of held-out finds: `probabilities` (N, 10) by their own crops.
+    """What all looks say of held-out finds: `probabilities` (N, 10) by their own crops.
 
     `stands` (N,) says how each stands among the others of its picture, see `LyingFlat`, `unlike` (N,) how
     unlike theirs its size is.
@@ -85,8 +86,12 @@ class SeenTogether:
         }
 
 
-def seen_by(session: onnxruntime.InferenceSession, data: Mapping[str, np.ndarray]) -> SeenTogether:
-    """Return what a graph says of the held-out crops of packed files, as the program would hear it."""
+def seen_by(
+    session: onnxruntime.InferenceSession,
+    doubtful: onnxruntime.InferenceSession,
+    data: Mapping[str, np.ndarray],
+) -> SeenTogether:
+    """Return what both graphs say of the held-out crops of packed files, as the program would hear it."""
     labels, values, boxes = (data[name][data["held_out"]] for name in ("labels", "values", "boxes"))
     probabilities = np.zeros((len(labels), len(LABELS)), np.float32)
     stands, unlike = np.zeros((2, len(labels)), np.float32)
@@ -95,9 +100,13 @@ def seen_by(session: onnxruntime.InferenceSession, data: Mapping[str, np.ndarray
         inputs = {"pictures": views, "centres": np.zeros((len(views), 2), np.float32)}
         return np.asarray(session.run(None, inputs)[0])
 
+    def by_another(views: NDArray[np.uint8]) -> NDArray[np.float32]:
+        return np.asarray(doubtful.run(None, {"pictures": views})[0])
+
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1).astype(np.float32)
     for one in held_out_together(data, INPUT_PX):
         first, stands[one.rows] = session.run(None, one.inputs)
-        probabilities[one.rows] = look_again(first, mirrored, one.crops, SURE, LEFT)
+        twice = look_again(first, mirrored, one.crops, SURE, LEFT)
+        probabilities[one.rows] = look_again(twice, by_another, one.crops, SETTLED, LEFT)
         unlike[one.rows] = unlike_sizes(sides[one.rows], probabilities[one.rows] @ IS_FACE)
     return SeenTogether(probabilities, stands, unlike, labels, values)

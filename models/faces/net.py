@@ -10,6 +10,7 @@ from torch import nn
 from models.faces.stance import LyingFlat, Stance
 from models.finder.net import block
 from models.training.bfloat16 import LearnsInBfloat16
+from models.training.shaken import as_input
 
 FACES = 6
 LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no die")
@@ -78,8 +79,23 @@ class FacesGraph(nn.Module):
         self.lying_flat = LyingFlat()
 
     def forward(self, crops: torch.Tensor, centres: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        near = self.net.near(crops.permute(0, 3, 1, 2).float() / 255.0)
+        near = self.net.near(as_input(crops))
         far = self.net.far(near)
         probabilities = torch.softmax(self.net.labelled(far) / self.temperature + self.biases, dim=1)
         dice = probabilities[:, :FACES].sum(dim=1)
         return probabilities, self.lying_flat(self.net.stance(near, far), dice, centres)
+
+
+class DoubtfulFacesGraph(nn.Module):
+    """What is exported of the network that is shown what the other leaves in doubt: mirror images of crops,
+    (N, 48, 48, 3) uint8 BGR -> their calibrated probabilities (N, 10).
+    """
+
+    def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
+        super().__init__()
+        self.net = net
+        self.temperature = temperature
+        self.register_buffer("biases", biases)
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        return torch.softmax(self.net(as_input(crops)) / self.temperature + self.biases, dim=1)

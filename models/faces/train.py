@@ -15,7 +15,7 @@ import typer
 from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, cross_entropy, grid_sample
 
 from models.faces.crops import PACKED_PX
-from models.faces.net import FACES, INPUT_PX, LABELS, TOP_CELLS, FacesNet
+from models.faces.net import INPUT_PX, LABELS, TOP_CELLS, FacesNet
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, with_glare
 from models.training.packed import unpack
@@ -25,7 +25,7 @@ BATCH = 128
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated
 TOP_WEIGHT = 0.5  # of the top face's map, which only rendered sets have
 MOST_BLUR_PX, LEAST_SCALE = 1.05, 0.6  # stronger blur made the reader unsure of dice that people read at once
-MISTAKEN_WEIGHT = 3.0  # when going on, a crop without a face that is read as one is drawn so much more often
+MISTAKEN_WEIGHT = 3.0  # when going on, a crop whose label is given no chance is drawn so much more often
 SEED = 5
 
 
@@ -48,7 +48,7 @@ def train(
     net = FacesNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
-        chance = chance * seen_in_nothing(net, pictures, labels)
+        chance = chance * mistaken(net, pictures, labels)
     learning = Learning(net, minutes, rate)
     for _ in learning.steps():
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
@@ -82,13 +82,13 @@ def top_loss(
     return (loss * known).sum() / known.sum().clamp(min=1)
 
 
-def seen_in_nothing(net: torch.nn.Module, pictures: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Return how much more often each crop is to be drawn: those with no face in which one is seen.
+def mistaken(net: torch.nn.Module, pictures: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return how much more often each crop is to be drawn: the less, the surer a network is of its label.
 
-    Dominoes and printed pips are few among places without a die, and the worst of them.
+    Dominoes and printed pips are few among places without a die, marbled dice among dice, and both the worst.
     """
-    faces = torch.softmax(logits_of(net, pictures, INPUT_PX), 1)[:, :FACES].sum(dim=1).double()
-    return 1 + MISTAKEN_WEIGHT * torch.where(labels < FACES, 0.0, faces)
+    chances = torch.softmax(logits_of(net, pictures, INPUT_PX), 1).double()
+    return 1 + MISTAKEN_WEIGHT * (1 - chances[torch.arange(len(labels)), labels])
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import typer
 from models.calibration import Bools, Floats, calibration_error
 from models.measure.plot import Chart, Line
 from vision.dice.crop import crop
-from vision.dice.faces import FaceReader, stack
+from vision.dice.faces import DOUBTFUL, FaceReader, stack
 from vision.dice.places import places_of
 from vision.finding.finder import DieFinder, open_finder
 from vision.image import load_image
@@ -44,7 +44,7 @@ def main(
     network.card = replace(
         network.card, thresholds={**network.card.thresholds, "accepted": 0.0, "stands": -np.inf}
     )
-    faces = FaceReader(network)
+    faces = FaceReader(network, open_network(models_dir, DOUBTFUL, 1))
     confidence: list[float] = []
     right: list[bool] = []
     for folder in folders:

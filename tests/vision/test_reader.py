@@ -29,6 +29,11 @@ class FixedFinder(DieFinder):
 NO_COMPANY = {"bias": 0.0, "stands": 0.0, "unlike": 0.0}
 
 
+THRESHOLDS = {
+    "accepted": 0.9, "stands": -0.5, "no_die": 0.5, "sure": 0.0, "settled": 0.0, "other_kind": 0.2,
+}  # fmt: skip
+
+
 def reader_of(
     chances: dict[str, float],
     *boxes: Box,
@@ -46,10 +51,10 @@ def reader_of(
         answer,
         64,
         LABELS,
-        {"accepted": 0.9, "stands": -0.5, "no_die": 0.5, "sure": 0.0, "other_kind": 0.2},
+        THRESHOLDS,
         {"company": company},
     )
-    return TableReader(FixedFinder(*boxes), FaceReader(network), NumeralReader(pips_alone()), area)
+    return TableReader(FixedFinder(*boxes), FaceReader(network, network), NumeralReader(pips_alone()), area)
 
 
 NUMERAL_THRESHOLDS = {"accepted_d20": 0.9, "accepted_d6n": 0.9, "no_die": 0.7}
@@ -195,8 +200,8 @@ def test_where_dice_lie_is_told_with_their_crops() -> None:
         row = [0.95] + [0.0] * (len(LABELS) - 1)
         return [np.array([row] * len(pictures), np.float32), np.ones(len(pictures), np.float32)]
 
-    thresholds = {"accepted": 0.9, "stands": -0.5, "no_die": 0.5, "sure": 0.0, "other_kind": 0.2}
-    faces = FaceReader(Told(answer, 64, LABELS, thresholds, {"company": NO_COMPANY}))
+    network = Told(answer, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
+    faces = FaceReader(network, network)
     boxes: tuple[Box, ...] = ((0, 0, 40, 40), (280, 180, 300, 200))
 
     TableReader(FixedFinder(*boxes), faces, NumeralReader(pips_alone())).read(table())

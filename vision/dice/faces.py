@@ -12,6 +12,8 @@ from vision.dice.second_look import look_again
 from vision.image import Frame
 from vision.network import Network, open_network
 
+DOUBTFUL = "d6_doubtful"
+"""The model that reads what `d6` leaves in doubt."""
 NO_DIE = "no die"
 COCKED = "cocked"
 MAYBE_COCKED = 0.2
@@ -52,15 +54,20 @@ class FaceReading:
 
 
 class FaceReader:
-    """Reads top faces; the least confidence it accepts stands in its card."""
+    """Reads top faces; the least confidence it accepts stands in the card of its first network.
 
-    def __init__(self, network: Network) -> None:
+    What that leaves in doubt is shown to the `doubtful` one, too, which learned on such crops most.
+    """
+
+    def __init__(self, network: Network, doubtful: Network) -> None:
         card = network.card
         self._network = network
+        self._doubtful = doubtful
         self._labels = card.labels
         self._accepted = card.thresholds["accepted"]
         self._no_die = card.thresholds["no_die"]
         self._sure = card.thresholds["sure"]
+        self._settled = card.thresholds["settled"]
         self._other_kind = card.thresholds["other_kind"]
         self._stands = card.thresholds["stands"]
         self._company = Company(**card.config["company"])
@@ -78,8 +85,12 @@ class FaceReader:
         def mirrored(views: NDArray[np.uint8]) -> Probabilities:
             return self._network.run(views, centres=np.zeros((len(views), 2), np.float32))[0]
 
+        def by_another(views: NDArray[np.uint8]) -> Probabilities:
+            return self._doubtful.run(views)[0]
+
         left = self._labels.index(OTHER_KIND)
-        probabilities = look_again(first, mirrored, crops, self._sure, left)
+        twice = look_again(first, mirrored, crops, self._sure, left)
+        probabilities = look_again(twice, by_another, crops, self._settled, left)
         unlike = unlike_sizes(places.sides, probabilities @ self._faces)
         return FacesSeen(probabilities, stands, self._company.says(stands, unlike))
 
@@ -137,4 +148,4 @@ def stack(crops: list[Frame]) -> NDArray[np.uint8]:
 
 def open_faces(models_dir: Path, threads: int) -> FaceReader:
     """Open the face reader of a models folder. Raises ModelError when a file is missing or altered."""
-    return FaceReader(open_network(models_dir, "d6", threads))
+    return FaceReader(open_network(models_dir, "d6", threads), open_network(models_dir, DOUBTFUL, threads))

@@ -1,4 +1,4 @@
-"""A second look at the crops whose first look leaves a doubt: a face of pips is the same face in a mirror."""
+"""Another look at the crops that are left in doubt: a face of pips is the same face in a mirror."""
 
 from collections.abc import Callable
 
@@ -16,11 +16,11 @@ def look_again(
     sure: float,
     left: int,
 ) -> Probabilities:
-    """Return what a `first` look said of crops (N, size, size, 3), joined with what `look` says of the mirror
+    """Return what was said of crops (N, size, size, 3) `first`, joined with what `look` says of the mirror
     images of unsure ones.
 
     A crop whose likeliest label is less probable than `sure` is looked at again. Dice that lie clearly cost
-    one look, which most do. So do those whose likeliest label is `left`: they are left to another reader.
+    no more looks, as most do; nor do those whose likeliest label is `left`, which another reader reads.
     """
     unsure = (first.max(axis=1) < sure) & (first.argmax(axis=1) != left)
     if not unsure.any():

@@ -44,9 +44,17 @@ def pips_saying(chances: dict[str, float]) -> FaceReader:
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return [np.array([row] * len(pictures), np.float32), np.ones(len(pictures), np.float32)]
 
-    thresholds = {"accepted": 0.9, "stands": -0.5, "no_die": 0.7, "sure": 0.0, "other_kind": 0.2}
+    thresholds = {
+        "accepted": 0.9,
+        "stands": -0.5,
+        "no_die": 0.7,
+        "sure": 0.0,
+        "settled": 0.0,
+        "other_kind": 0.2,
+    }
     company = {"bias": 0.0, "stands": 0.0, "unlike": 0.0}
-    return FaceReader(FakeNetwork(answer, 48, PIP_LABELS, thresholds, {"company": company}))
+    network = FakeNetwork(answer, 48, PIP_LABELS, thresholds, {"company": company})
+    return FaceReader(network, network)
 
 
 def dice_of(pips: dict[str, float], numerals: dict[str, float]) -> tuple[DieReading, ...]:
