@@ -66,36 +66,41 @@ class FacesNet(nn.Module):
         return stances
 
 
-class FacesGraph(nn.Module):
+class CalibratedGraph(nn.Module):
+    """A network whose logits become probabilities as held-out crops ask for."""
+
+    def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
+        super().__init__()
+        self.net = net
+        self.temperature = temperature
+        self.register_buffer("biases", biases)
+
+    def probabilities(self, logits: torch.Tensor) -> torch.Tensor:
+        """Return calibrated probabilities (N, 10)."""
+        return torch.softmax(logits / self.temperature + self.biases, dim=1)
+
+
+class FacesGraph(CalibratedGraph):
     """What is exported: the finds of one picture, (N, 48, 48, 3) uint8 BGR, and where they lie, (N, 2) ->
     their calibrated probabilities (N, 10), and how they stand among the others, (N,), see `LyingFlat`.
     """
 
     def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
-        super().__init__()
-        self.net = net
-        self.temperature = temperature
-        self.register_buffer("biases", biases)
+        super().__init__(net, temperature, biases)
         self.lying_flat = LyingFlat()
 
     def forward(self, crops: torch.Tensor, centres: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         near = self.net.near(as_input(crops))
         far = self.net.far(near)
-        probabilities = torch.softmax(self.net.labelled(far) / self.temperature + self.biases, dim=1)
+        probabilities = self.probabilities(self.net.labelled(far))
         dice = probabilities[:, :FACES].sum(dim=1)
         return probabilities, self.lying_flat(self.net.stance(near, far), dice, centres)
 
 
-class DoubtfulFacesGraph(nn.Module):
+class DoubtfulFacesGraph(CalibratedGraph):
     """What is exported of the network that is shown what the other leaves in doubt: mirror images of crops,
     (N, 48, 48, 3) uint8 BGR -> their calibrated probabilities (N, 10).
     """
 
-    def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
-        super().__init__()
-        self.net = net
-        self.temperature = temperature
-        self.register_buffer("biases", biases)
-
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        return torch.softmax(self.net(as_input(crops)) / self.temperature + self.biases, dim=1)
+        return self.probabilities(self.net(as_input(crops)))
