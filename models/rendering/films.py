@@ -7,6 +7,7 @@ so a film that has one is whole, and a run that broke off goes on where it stopp
 """
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +15,11 @@ import cv2
 import typer
 
 from models.rendering.filming.directing import NoThrowError
-from models.rendering.filming.film import FPS
+from models.rendering.filming.film import FPS, Film
 from models.rendering.filming.frames import Picturing
 from models.rendering.filming.kinds import KINDS, film
 from models.rendering.filming.labels import calibration_dice, film_labels
+from models.rendering.filming.legible import shows_its_faces
 from models.rendering.pictures.encoding import encode
 from models.rendering.pictures.exposure import jpeg
 
@@ -25,21 +27,17 @@ ORDER = (
     "plain", "nudged", "cocked", "passing", "single", "turns", "held", "late", "plain", "reroll", "slow",
 )  # fmt: skip
 ANOTHER_SEED = 1000
-"""A film that finds no throw of its kind is tried again with a seed this much higher."""
+"""A film whose throws end otherwise or do not show their faces is made with a seed so much higher."""
 
 
 def render(out: Path, seed: int, kind: str, size: tuple[int, int], crf: int) -> None:
     """Write one film with its labels and a picture of each group alone."""
     width, height = size
     number = seed
-    while True:
-        try:
-            made = film(number, kind, width, height)
-            break
-        except NoThrowError:
-            number += ANOTHER_SEED
+    while (found := attempt(number, kind, width, height)) is None:
+        number += ANOTHER_SEED
+    made, picturing = found
     name = f"{seed}_{kind}"
-    picturing = Picturing(made)
     for (player, group), dice in calibration_dice(made).items():
         picture = picturing.picture(dice, number)
         (out / f"{name}.{player}.{group}.jpg").write_bytes(jpeg(picture, made.scene.sensor))
@@ -47,6 +45,17 @@ def render(out: Path, seed: int, kind: str, size: tuple[int, int], crf: int) -> 
     command = f"python -m models.rendering.films --seed {seed} --kind {kind} --width {width} --crf {crf}"
     line = film_labels(made, f"{name}.mp4", kind, command)
     (out / f"{name}.json").write_text(json.dumps(line, indent=1) + "\n")
+
+
+def attempt(number: int, kind: str, width: int, height: int) -> tuple[Film, Picturing] | None:
+    """Return the film of a seed, or None where no throw ends as wanted or a face that counts is not shown."""
+    try:
+        made = film(number, kind, width, height)
+    except NoThrowError:
+        return None
+    picturing = Picturing(made)
+    shown = shows_its_faces(made, partial(picturing.picture, seed=number))
+    return (made, picturing) if shown else None
 
 
 def main(

@@ -39,7 +39,9 @@ def judge(film: FilmLabels, watched: Watched) -> list[Verdict]:
         if roll.cocked:
             reasons = _reasons(watched, roll)
             said = any("cocked" in reason for reason in reasons)
-            taken = any(roll.rests <= one.frame < roll.until for one in accepted)
+            taken = any(
+                roll.rests <= one.frame < roll.until and one.data["player"] in roll.cocked for one in accepted
+            )
             outcome = "cocked taken" if taken else "cocked told" if said else "cocked not told"
             verdicts.append(Verdict(name, number, "all", outcome, None, "; ".join(reasons)))
     return verdicts

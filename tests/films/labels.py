@@ -26,7 +26,7 @@ class AskedThrow:
 class FilmRoll:
     """Frames in which a roll begins to move, lies still, and may be changed by a hand; what it answers.
 
-    `clear` is the first frame of its rest in which no hand hides a die.
+    `clear` is the first frame of its rest in which no hand hides a die. `cocked` is who has a die that leans.
     """
 
     moves: int
@@ -34,7 +34,7 @@ class FilmRoll:
     clear: int
     until: int
     asked: tuple[AskedThrow, ...]
-    cocked: int
+    cocked: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _roll(line: dict[str, object]) -> FilmRoll:
             )
             for one in asked
         ),
-        cocked=sum(bool(die["cocked"]) for die in dice if die["answers"]),
+        cocked=frozenset(die["player"] for die in dice if die["answers"] and die["cocked"]),
     )
 
 

@@ -13,11 +13,12 @@ MOVES, OWN_REST, RESTS, CLEAR, UNTIL = 20, 35, 40, 45, 100
 FACES: Faces = {"attack": (2, 5)}
 
 
-def film(cocked: int = 0) -> FilmLabels:
-    asked = () if cocked else (AskedThrow("Aya", {"attack": 2}, 0, FACES, OWN_REST),)
+def film(cocked: str = "") -> FilmLabels:
+    asked = () if cocked == "Aya" else (AskedThrow("Aya", {"attack": 2}, 0, FACES, OWN_REST),)
+    leaning = frozenset([cocked] if cocked else [])
     groups = (DiceGroup("Aya", "attack", "red", "white"),)
     return FilmLabels(
-        Path("f.mp4"), "plain", 30, 120, groups, {}, (FilmRoll(MOVES, RESTS, CLEAR, UNTIL, asked, cocked),)
+        Path("f.mp4"), "plain", 30, 120, groups, {}, (FilmRoll(MOVES, RESTS, CLEAR, UNTIL, asked, leaning),)
     )
 
 
@@ -29,7 +30,7 @@ def refused(frame: int, reason: str) -> Told:
     return Told(frame, "refused", {"player": "Aya", "reasons": [reason]})
 
 
-def outcomes(told: list[Told], cocked: int = 0) -> list[str]:
+def outcomes(told: list[Told], cocked: str = "") -> list[str]:
     return [verdict.outcome for verdict in judge(film(cocked), Watched(told))]
 
 
@@ -61,11 +62,16 @@ def test_a_roll_is_judged_by_when_and_how_it_was_taken(told: list[Told], expecte
     ],
 )
 def test_a_cocked_roll_must_be_told_as_such(told: list[Told], expected: list[str]) -> None:
-    assert outcomes(told, cocked=1) == expected
+    assert outcomes(told, cocked="Aya") == expected
 
 
 def test_a_cocked_roll_that_is_taken_is_the_worst() -> None:
-    assert outcomes([accepted(RESTS + 8)], cocked=1) == ["twice", "cocked taken"]
+    assert outcomes([accepted(RESTS + 8)], cocked="Aya") == ["twice", "cocked taken"]
+
+
+def test_who_threw_before_a_die_of_another_player_leaned_has_thrown() -> None:
+    told = [accepted(RESTS + 8), refused(RESTS + 9, "green die at the left: cocked, please re-roll it")]
+    assert outcomes(told, cocked="Chiyo") == ["right", "cocked told"]
 
 
 def test_a_missed_roll_comes_with_the_reasons_of_its_rest_alone() -> None:

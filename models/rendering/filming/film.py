@@ -59,7 +59,8 @@ class Asked:
 class Roll:
     """Dice thrown together: the first frame in which one moves, the first in which all lie still.
 
-    `asked` are the throws that these dice, and those that lie there, answer; none where one is cocked.
+    `asked` are the throws that these dice, and those that lie there, answer: they are asked for one after the
+    other, so none of a player who has a cocked die, nor of who throws after that one.
     `dice` are the numbers of all the dice that answer, `until` the first frame that a hand may change it.
     """
 

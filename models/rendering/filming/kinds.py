@@ -133,14 +133,15 @@ def _nudged(director: Director, company: Company) -> None:
 
 
 def _cocked(director: Director, company: Company) -> None:
-    """One die leans: it is taken up and thrown again."""
+    """One die leans: it is taken up and thrown again. Who throws before its owner has thrown by then."""
     player = int(director.rng.integers(len(company.counts)))
     leaning = company.dice(player)[-1]
-    director.throw(_all_hands(director, company), (), company.everyone(), readable, leaning=leaning)
+    before, after = company.all_asked()[:player], company.all_asked()[player:]
+    director.throw(_all_hands(director, company), before, company.everyone(), readable, leaning=leaning)
     director.wait(1.3)
     director.lift((leaning,), _seat(director, player))
     again = [Handful((leaning,), _seat(director, player))]
-    director.throw(again, company.all_asked(), company.everyone(), readable)
+    director.throw(again, after, company.everyone(), readable)
     _see(director)
 
 

@@ -1,0 +1,35 @@
+"""Whether a film shows which faces came up: of what it does not show nobody can be asked to read it."""
+
+from collections.abc import Callable
+
+from models.rendering.dice.die import Die
+from models.rendering.filming.dice import with_dice
+from models.rendering.filming.film import Film
+from models.rendering.pictures.exposure import Frame
+from models.rendering.pictures.labels import labels
+from models.rendering.pictures.legible import is_legible
+from models.rendering.pictures.numeral_legible import is_numeral_legible
+from models.rendering.scenes.camera import Camera
+from models.rendering.scenes.numeral_placing import AnyDie
+
+
+def shows_its_faces(film: Film, picture: Callable[[tuple[AnyDie, ...]], Frame]) -> bool:
+    """Say whether each roll that answers a throw tells the faces of its flat dice, in a picture of them at
+    rest.
+    """
+    camera = film.scene.camera
+    for roll in (one for one in film.rolls if one.asked):
+        dice = tuple(film.dice(roll.rests).values())
+        frame = picture(dice)
+        seen = labels(with_dice(film.scene, dice))
+        if not all(
+            label.cocked or _is_told(frame, camera, die) for die, label in zip(dice, seen, strict=True)
+        ):
+            return False
+    return True
+
+
+def _is_told(frame: Frame, camera: Camera, die: AnyDie) -> bool:
+    if isinstance(die, Die):
+        return is_legible(frame, camera, die)
+    return is_numeral_legible(frame, camera, die)
