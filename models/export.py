@@ -1,6 +1,7 @@
 """Write a checkpoint as NAME.onnx with its machine-readable card NAME.json.
 
     python -m models.export finder work/finder.pt
+    python -m models.export box work/box.pt
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
     python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
     python -m models.export d6-stance work/stance.pt --crops work/together.npz
@@ -26,6 +27,9 @@ import onnxruntime
 import torch
 import typer
 
+from models.boxes import net as boxes_net
+from models.boxes import train as train_boxes
+from models.boxes.net import BoxGraph, BoxNet
 from models.calibration import (
     Scaling,
     calibration_error,
@@ -36,7 +40,17 @@ from models.calibration import (
 from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
 from models.faces.held_out import SETTLED, SURE, TOGETHER, SeenTogether, seen_by
-from models.faces.net import FACES, INPUT_PX, LABELS, MARGIN, DoubtfulFacesGraph, FacesGraph, FacesNet
+from models.faces.net import (
+    FACES,
+    INPUT_PX,
+    LABELS,
+    MARGIN,
+    WIDE,
+    DoubtfulFacesGraph,
+    FacesGraph,
+    FacesNet,
+    StandingFacesNet,
+)
 from models.finder import train as train_finder
 from models.finder.net import FinderGraph, FinderNet
 from models.half_precision import store_half
@@ -108,6 +122,27 @@ def finder(checkpoint: Path, out: Path = Path("models")) -> None:
 
 
 @app.command()
+def box(checkpoint: Path, out: Path = Path("models")) -> None:
+    """Export what corrects the boxes of finds."""
+    net = BoxNet()
+    saved = _loaded(net, checkpoint)
+    size = boxes_net.INPUT_PX
+    _export(
+        BoxGraph(net).eval(),
+        {"pictures": torch.randint(0, 256, (3, size, size, 3), dtype=torch.uint8)},
+        out / "box.onnx",
+        {"pictures": {0: "n"}},
+        {"boxes": {0: "n"}},
+    )
+    _write_card(
+        out / "box.onnx",
+        {"input_px": size, "margin": boxes_net.MARGIN, "labels": ["die"], "thresholds": {}},
+        {"seed": train_boxes.SEED, "steps": saved["step"]},
+        {f"validation_{name}": value for name, value in saved["validation"].items()},
+    )
+
+
+@app.command()
 def d6(
     checkpoint: Path,
     crops: Annotated[list[Path], typer.Option(help="Packed --as-found; they calibrate")],
@@ -118,7 +153,7 @@ def d6(
     out: Path = Path("models"),
 ) -> None:
     """Export the reader of d6 faces, calibrated on the held-out crops."""
-    net = FacesNet()
+    net = StandingFacesNet()
     saved, data = _loaded(net, checkpoint), unpack(crops)
     told = _calibrated(saved, data, _logits_of_faces(net, data))
     # Calibrated as it is used: by the exported graphs, with all looks at what is unsure, and with company.
@@ -144,7 +179,7 @@ def d6_stance(
     out: Path = Path("models"),
 ) -> None:
     """Export the reader of d6 faces anew that has learned how dice stand and nothing else since its card."""
-    net = FacesNet()
+    net = StandingFacesNet()
     _loaded(net, checkpoint)
     card = load_card(out / "d6.json")
     scaling = Scaling(card.config["temperature"], np.array([card.config["biases"][name] for name in LABELS]))
@@ -161,7 +196,7 @@ def d6_doubtful(
     out: Path = Path("models"),
 ) -> None:
     """Export what reads the faces that d6 leaves in doubt; `d6-stance` then tells what both say together."""
-    net = FacesNet()
+    net = FacesNet(WIDE)
     saved, data = _loaded(net, checkpoint), unpack(crops)
     logits = _logits_of_faces(net, data)
     told = _calibrated(saved, data, logits)
@@ -193,7 +228,7 @@ def _doubtful(out: Path) -> onnxruntime.InferenceSession:
 
 
 def _export_d6(
-    net: FacesNet, scaling: Scaling, data: dict[str, np.ndarray], out: Path
+    net: StandingFacesNet, scaling: Scaling, data: dict[str, np.ndarray], out: Path
 ) -> onnxruntime.InferenceSession:
     shown = held_out_together(data, INPUT_PX)
     return _export(

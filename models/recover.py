@@ -9,7 +9,8 @@ measured again on packed crops or pictures, so that the network says the same an
 What is used in training alone, as the map of the top face, begins anew.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,7 +19,7 @@ import torch
 import typer
 
 from models.eight_bits import eight_bit_weights
-from models.faces.net import FacesNet
+from models.faces.net import WIDE, FacesNet, StandingFacesNet
 from models.finder.net import FinderNet
 from models.half_precision import stored_weights
 from models.numerals.net import NumeralsNet
@@ -33,10 +34,10 @@ MOST_CROPS, MOST_PICTURES = 2048, 512
 """On so many normalisations are measured, spread evenly."""
 
 
-NETWORKS: dict[str, type[torch.nn.Module]] = {
+NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
     "finder": FinderNet,
-    "d6": FacesNet,
-    "d6_doubtful": FacesNet,
+    "d6": StandingFacesNet,
+    "d6_doubtful": partial(FacesNet, WIDE),
     "numerals": NumeralsNet,
 }
 
@@ -113,7 +114,7 @@ def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterabl
     with torch.no_grad():
         for part in shown:
             net(part)
-            if isinstance(net, FacesNet):
+            if isinstance(net, StandingFacesNet):
                 net.stances(part)
         for hook in hooks:
             hook.remove()

@@ -23,7 +23,7 @@ ROOMS: dict[str, dict[str, frozenset[str]]] = {
     "vision": {
         "dice": frozenset(),
         "colours": frozenset({"dice"}),
-        "finding": frozenset({"colours"}),
+        "finding": frozenset({"colours", "dice"}),
         "watching": frozenset({"colours", "dice", "finding"}),
         "scoring": frozenset({"dice", "finding"}),
         "sources": frozenset({"watching"}),

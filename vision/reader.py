@@ -14,6 +14,7 @@ from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
 from vision.dice.problems import problem_of, without_doubtful
 from vision.finding.area import Area
+from vision.finding.box_corrector import BoxCorrector, open_box_corrector
 from vision.finding.finder import DieFinder, open_finder
 from vision.finding.tray import outside_tray
 from vision.image import Frame
@@ -30,14 +31,21 @@ MOST_LOOKS = 6
 class TableReader:
     """Reads tables; holds the networks and no other state.
 
-    Every die is shown to the reader of pips, and to the reader of numerals where that may not see any.
+    Every die is shown to the reader of pips, once more in a better box where that reads no face, and to the
+    reader of numerals where there may be no pips.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
 
     def __init__(
-        self, finder: DieFinder, faces: FaceReader, numerals: NumeralReader, area: Area | None = None
+        self,
+        finder: DieFinder,
+        corrector: BoxCorrector,
+        faces: FaceReader,
+        numerals: NumeralReader,
+        area: Area | None = None,
     ) -> None:
         self._finder = finder
+        self._corrector = corrector
         self._faces = faces
         self._numerals = numerals
         self._area = area
@@ -49,10 +57,12 @@ class TableReader:
     def look(self, frame: Frame) -> Look:
         """Return what one frame shows of each die, to be joined with what others show."""
         began = perf_counter()
-        found = self._finder.find(frame)
-        crops = [crop(frame, die.box, self._faces.size_px, self._faces.margin) for die in found]
-        boxes = [die.box for die in found]
-        seen = self._faces.look(stack(crops), places_of(boxes, frame.shape[1], frame.shape[0]))
+        boxes = [die.box for die in self._finder.find(frame)]
+        crops, seen = self._seen(frame, boxes)
+        better = self._corrector.corrected(frame, boxes, self._faces.unread(seen))
+        if better != boxes:
+            boxes = better
+            crops, seen = self._seen(frame, boxes)
         numerals = self._numeral_rows(frame, boxes, seen.probabilities)
         shown = [
             index
@@ -106,6 +116,11 @@ class TableReader:
     def looks(self) -> "TableLooks":
         """Return where to collect the looks of one rest."""
         return TableLooks(self)
+
+    def _seen(self, frame: Frame, boxes: Sequence[Box]) -> tuple[list[Frame], FacesSeen]:
+        """Return the crops of finds, and what the reader of pips says of them together."""
+        crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
+        return crops, self._faces.look(stack(crops), places_of(boxes, frame.shape[1], frame.shape[0]))
 
     def _numeral_rows(
         self, frame: Frame, boxes: Sequence[Box], rows: Probabilities
@@ -194,5 +209,9 @@ def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | N
     """
     folder = MODELS_DIR if models_dir is None else models_dir
     return TableReader(
-        open_finder(folder, threads), open_faces(folder, threads), open_numerals(folder, threads), area
+        open_finder(folder, threads),
+        open_box_corrector(folder, threads),
+        open_faces(folder, threads),
+        open_numerals(folder, threads),
+        area,
     )

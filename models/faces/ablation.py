@@ -11,7 +11,7 @@ from typing import Annotated
 import torch
 import typer
 
-from models.faces.net import INPUT_PX, FacesNet
+from models.faces.net import INPUT_PX, net_of
 from models.faces.train import train
 from models.training.learning import HIGHEST_RATE
 from models.training.packed import unpack
@@ -31,9 +31,8 @@ def compare(
         checkpoint = out / f"{name}.pt"
         train(crops, checkpoint, minutes, start=None, rate=HIGHEST_RATE, threads=1)
         saved = torch.load(checkpoint)
-        net = FacesNet()
-        net.load_state_dict(saved["net"])
-        print(f"{name}: {saved['step']} steps; {held_out_report(net, data, INPUT_PX)}", flush=True)
+        report = held_out_report(net_of(saved["net"]), data, INPUT_PX)
+        print(f"{name}: {saved['step']} steps; {report}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""The face reader's network: crops of dice in, one logit a label out, and how each die stands to the camera.
+"""The face reader's networks: crops of dice in, one logit a label out, and how each die stands to the camera.
 
 Seven 3x3 convolutions read, about 17 million multiplications a crop of 48x48; three more, 8 million, tell how
-a die stands.
+a die stands. Of what they leave in doubt a network with more channels is asked, 41 million multiplications.
 """
+
+from collections.abc import Mapping
 
 import torch
 from torch import nn
@@ -23,26 +25,35 @@ MARGIN = 1.25
 TOP_CELLS = 12
 """Rows and columns of the map that says where the top face lies."""
 
+CELLS = 9
+"""Of the last features."""
+
+Widths = tuple[int, ...]
+"""Channels of each of the seven convolutions."""
+
+NARROW: Widths = (16, 32, 64, 64, 96, 96, 128)
+WIDE: Widths = (16, 32, 96, 96, 192, 192, 256)
+"""Of the network that is asked about every crop, and of the one that is asked about doubtful ones alone."""
+
 
 class FacesNet(nn.Module):
     """(N, 3, 48, 48) in 0..1 -> logits (N, 10)."""
 
-    def __init__(self) -> None:
+    def __init__(self, widths: Widths = NARROW) -> None:
         super().__init__()
+        a, b, c, d, e, f, g = widths
         self.near = LearnsInBfloat16(
-            block(3, 16, 2),
-            block(16, 32),
-            block(32, 64, 2),
-            block(64, 64),
-        )  # (N, 64, 12, 12)
-        self.far = LearnsInBfloat16(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
+            block(3, a, 2),
+            block(a, b),
+            block(b, c, 2),
+            block(c, d),
+        )  # (N, d, 12, 12)
+        self.far = LearnsInBfloat16(block(d, e, 2), block(e, f), block(f, g, 2))  # (N, g, 3, 3)
         self.drop = nn.Dropout(0.2)
         # The whole 3x3 grid, not its mean: which pips belong to the top face is a question of place.
-        self.labels = nn.Linear(128 * 9, len(LABELS))
+        self.labels = nn.Linear(g * CELLS, len(LABELS))
         # Used in training alone: a network that must say where the top face lies does not count side faces.
-        self.top = nn.Conv2d(64, 1, 1)
-        # Learned apart, the rest left as it is: what it says of faces stays the same.
-        self.stance = Stance()
+        self.top = nn.Conv2d(d, 1, 1)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         return self.labelled(self.far(self.near(crops)))
@@ -57,6 +68,14 @@ class FacesNet(nn.Module):
         near = self.near(crops)
         return self.labelled(self.far(near)), self.top(near)[:, 0]
 
+
+class StandingFacesNet(FacesNet):
+    """Tells how dice stand as well, learned apart and the rest left as it is: what it says of faces stays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stance = Stance()
+
     def stances(self, crops: torch.Tensor) -> torch.Tensor:
         """Return how dice stand to the camera, (N, 3), see `Stance`."""
         with torch.no_grad():
@@ -64,6 +83,14 @@ class FacesNet(nn.Module):
             far = self.far(near)
         stances: torch.Tensor = self.stance(near, far)
         return stances
+
+
+def net_of(weights: Mapping[str, torch.Tensor]) -> FacesNet:
+    """Return the network that a checkpoint's weights belong to, with these weights."""
+    standing = any(name.startswith("stance.") for name in weights)
+    net = StandingFacesNet() if standing else FacesNet(WIDE)
+    net.load_state_dict(weights)
+    return net
 
 
 class CalibratedGraph(nn.Module):
@@ -85,7 +112,9 @@ class FacesGraph(CalibratedGraph):
     their calibrated probabilities (N, 10), and how they stand among the others, (N,), see `LyingFlat`.
     """
 
-    def __init__(self, net: FacesNet, temperature: float, biases: torch.Tensor) -> None:
+    net: StandingFacesNet
+
+    def __init__(self, net: StandingFacesNet, temperature: float, biases: torch.Tensor) -> None:
         super().__init__(net, temperature, biases)
         self.lying_flat = LyingFlat()
 

@@ -15,7 +15,7 @@ import typer
 from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, cross_entropy, grid_sample
 
 from models.faces.crops import PACKED_PX
-from models.faces.net import INPUT_PX, LABELS, TOP_CELLS, FacesNet
+from models.faces.net import INPUT_PX, LABELS, TOP_CELLS, StandingFacesNet, net_of
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, with_glare
 from models.training.packed import unpack
@@ -45,9 +45,9 @@ def train(
     tops, top_known = torch.from_numpy(data["tops"]), torch.from_numpy(data["top_known"])
     training = torch.from_numpy(np.logical_not(data["held_out"]))
     chance = sampling_weights(data, len(LABELS)) * training
-    net = FacesNet().to(memory_format=torch.channels_last)
+    net = StandingFacesNet() if start is None else net_of(torch.load(start)["net"])
+    net.to(memory_format=torch.channels_last)
     if start is not None:
-        net.load_state_dict(torch.load(start)["net"])
         chance = chance * mistaken(net, pictures, labels)
     learning = Learning(net, minutes, rate)
     for _ in learning.steps():

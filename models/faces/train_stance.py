@@ -18,7 +18,7 @@ import typer
 
 from models.camera_stands import CameraStands
 from models.faces.crops import PACKED_PX
-from models.faces.net import INPUT_PX, LABELS, FacesNet
+from models.faces.net import INPUT_PX, LABELS, StandingFacesNet
 from models.faces.stance import LyingFlat
 from models.faces.train import in_other_light
 from models.training.learning import HIGHEST_RATE, Learning, seeded
@@ -62,7 +62,7 @@ def train(
     pictures, top_view = torch.from_numpy(data["crops"]), torch.from_numpy(data["top_view"])
     normals, centres = torch.from_numpy(data["normals"]), torch.from_numpy(data["centres"])
     of_photographs = photographs(data)
-    net = FacesNet().to(memory_format=torch.channels_last)
+    net = StandingFacesNet().to(memory_format=torch.channels_last)
     net.load_state_dict(torch.load(start)["net"])
     learning = Learning(net, minutes, rate)
     asked = FIRST_ASKED

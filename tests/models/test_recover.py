@@ -10,7 +10,7 @@ pytest.importorskip("onnx", reason="training's environment alone has onnx")
 import onnx
 import torch
 
-from models.faces.net import INPUT_PX, FacesNet
+from models.faces.net import INPUT_PX, StandingFacesNet
 from models.finder.net import FinderGraph, FinderNet, block
 from models.recover import load_folded, normalise, place_of
 from vision.network import open_network
@@ -35,7 +35,7 @@ def test_a_recovered_network_says_what_its_graph_says() -> None:
 
 def test_in_training_it_says_the_same_of_what_its_normalisations_were_measured_on() -> None:
     crops = torch.rand(16, 3, INPUT_PX, INPUT_PX)
-    net = FacesNet()
+    net = StandingFacesNet()
 
     load_folded(net, onnx.load(MODELS / "d6.onnx"))
     normalise(net, list(net.modules()), [crops])
@@ -77,7 +77,7 @@ def test_a_node_tells_the_place_of_its_layer(name: str, place: str) -> None:
 
 
 def test_a_recovered_reader_of_pips_says_how_dice_stand() -> None:
-    net = FacesNet()
+    net = StandingFacesNet()
 
     left = load_folded(net, onnx.load(MODELS / "d6.onnx"))
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork
+from tests.vision.fakes import FakeNetwork, corrector_telling
 from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.area import Area, area_of
@@ -40,8 +40,11 @@ def reader_of(
     area: Area | None = None,
     stands: float = 3.0,
     company: dict[str, float] = NO_COMPANY,
+    edges: tuple[float, ...] = (),
 ) -> TableReader:
-    """Return a reader that sees these chances in every crop, and each find stand so among the others."""
+    """Return a reader that sees these chances in every crop, each find stand so among the others, and in all
+    surroundings a die with these edges.
+    """
     row = [chances.get(label, 0.0) for label in LABELS]
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -54,7 +57,8 @@ def reader_of(
         THRESHOLDS,
         {"company": company},
     )
-    return TableReader(FixedFinder(*boxes), FaceReader(network, network), NumeralReader(pips_alone()), area)
+    faces, numerals = FaceReader(network, network), NumeralReader(pips_alone())
+    return TableReader(FixedFinder(*boxes), corrector_telling(*edges), faces, numerals, area)
 
 
 NUMERAL_THRESHOLDS = {"accepted_d20": 0.9, "accepted_d6n": 0.9, "no_die": 0.7}
@@ -204,6 +208,48 @@ def test_where_dice_lie_is_told_with_their_crops() -> None:
     faces = FaceReader(network, network)
     boxes: tuple[Box, ...] = ((0, 0, 40, 40), (280, 180, 300, 200))
 
-    TableReader(FixedFinder(*boxes), faces, NumeralReader(pips_alone())).read(table())
+    numerals = NumeralReader(pips_alone())
+    TableReader(FixedFinder(*boxes), corrector_telling(), faces, numerals).read(table())
 
     assert shown[0] == pytest.approx(np.array([[-130, -80], [140, 90]]) / 150)
+
+
+EDGES = (-0.5, -0.5, 0.0, 0.0)
+"""Of a die in the first quarter of what the finder found."""
+
+
+@pytest.mark.parametrize(
+    ("chances", "box"),
+    [
+        ({"3": 0.95, "4": 0.05}, (100, 60, 180, 140)),
+        ({"3": 0.6, "4": 0.4}, (100, 60, 120, 80)),
+        ({"unsupported": 0.9, "3": 0.1}, (100, 60, 180, 140)),
+        ({"3": 0.8, "no die": 0.2}, (100, 60, 180, 140)),
+    ],
+)
+def test_finds_that_are_not_read_are_looked_at_in_better_boxes(chances: dict[str, float], box: Box) -> None:
+    (die,) = reader_of(chances, (100, 60, 180, 140), edges=EDGES).read(table()).dice
+
+    assert die.box == pytest.approx(box, abs=1)
+
+
+def test_a_better_box_is_read_anew() -> None:
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        # A five in a crop that is white alone, and who knows what else.
+        sure = [0.96 if crop.min() == 255 else 0.4 for crop in pictures]
+        rows = [[0, 0, 0, 0, one, 1 - one, 0, 0, 0, 0] for one in sure]
+        return [np.array(rows, np.float32), np.full(len(pictures), 3.0, np.float32)]
+
+    network = FakeNetwork(answer, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
+    frame = table()
+    frame[55:95, 95:135] = 255
+    reader = TableReader(
+        FixedFinder((100, 60, 180, 140)),
+        corrector_telling(*EDGES),
+        FaceReader(network, network),
+        NumeralReader(pips_alone()),
+    )
+
+    (die,) = reader.read(frame).dice
+
+    assert die.face == 5

@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.faces.net import LABELS, FacesNet
+from models.faces.net import LABELS, StandingFacesNet
 from models.faces.train_stance import (
     LEANING_DRAWN,
     PHOTOGRAPHS,
@@ -115,7 +115,7 @@ def test_how_dice_stand_is_learned_and_nothing_else(tmp_path: Path, photographed
         "centres": random.uniform(-0.5, 0.5, (count, 2)).astype(np.float32),
     }
     np.savez(tmp_path / "crops.npz", **columns)
-    before = FacesNet().state_dict()
+    before = StandingFacesNet().state_dict()
     torch.save({"net": before}, tmp_path / "start.pt")
 
     train([tmp_path / "crops.npz"], tmp_path / "start.pt", tmp_path / "out.pt", minutes=0.03)

@@ -1,5 +1,7 @@
 """One network looks at all finds, again at unsure ones, and another one at those that are left in doubt."""
 
+from math import prod
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -21,17 +23,17 @@ def chances(one: float) -> list[float]:
     return [one, 0, 0, 0, 1 - one]
 
 
-def test_what_a_mirror_leaves_in_doubt_is_shown_to_another_network_alone() -> None:
-    mirrored, doubted = [], []
+def test_what_a_mirror_leaves_in_doubt_is_shown_to_another_network_as_it_is_and_mirrored() -> None:
+    shown, doubted = [], []
 
     def first(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        mirrored.append(pictures)
+        shown.append(pictures)
         rows = [chances(0.98), chances(0.92), chances(0.7)] if len(pictures) == 3 else [chances(0.94)] * 2
         return [np.array(rows, np.float32)[: len(pictures)], np.ones(len(pictures), np.float32)]
 
     def another(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         doubted.append(pictures)
-        return [np.array([chances(0.95)] * len(pictures), np.float32)]
+        return [np.array([chances(0.95 if len(doubted) == 1 else 0.85)] * len(pictures), np.float32)]
 
     faces = FaceReader(
         FakeNetwork(first, 8, LABELS, THRESHOLDS, {"company": SILENT}), FakeNetwork(another, 8, LABELS, {})
@@ -40,16 +42,17 @@ def test_what_a_mirror_leaves_in_doubt_is_shown_to_another_network_alone() -> No
 
     sure, unsure, doubtful = faces.readings(faces.look(crops, places_of(BOXES, 40, 20)))
 
-    assert [len(one) for one in mirrored] == [3, 2]
-    assert np.array_equal(mirrored[1], crops[1:, :, ::-1])
-    assert len(doubted) == 1
-    assert np.array_equal(doubted[0], crops[2:, :, ::-1])
+    assert [len(one) for one in shown] == [3, 2]
+    assert np.array_equal(shown[1], crops[1:, :, ::-1])
+    assert len(doubted) == 2
+    assert np.array_equal(doubted[0], crops[2:])
+    assert np.array_equal(doubted[1], crops[2:, :, ::-1])
     assert sure.confidence == pytest.approx(0.98)
     assert unsure.confidence == pytest.approx(joined(0.92, 0.94), abs=1e-3)
-    assert doubtful.confidence == pytest.approx(joined(joined(0.7, 0.94), 0.95), abs=1e-3)
+    assert doubtful.confidence == pytest.approx(joined(joined(0.7, 0.94), 0.95, 0.85), abs=1e-3)
 
 
-def joined(one: float, other: float) -> float:
-    """Return the geometric mean of two chances, of what they leave likewise, and both 1 together."""
-    mean, left = (one * other) ** 0.5, ((1 - one) * (1 - other)) ** 0.5
+def joined(*chances: float) -> float:
+    """Return the geometric mean of chances, of what they leave likewise, and both 1 together."""
+    mean, left = (prod(part) ** (1 / len(chances)) for part in (chances, [1 - one for one in chances]))
     return float(mean / (mean + left))

@@ -1,16 +1,21 @@
-"""Who is unsure looks again, in a mirror."""
+"""Who is unsure looks again, in a mirror or with other eyes."""
+
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.second_look import look_again
+from vision.dice.second_look import look_again, mirrored
 
 
 def crops_with_left_edges(*levels: int) -> NDArray[np.uint8]:
     crops = np.zeros((len(levels), 4, 4, 3), np.uint8)
     crops[:, :, 0] = np.array(levels)[:, None, None]
     return crops
+
+
+Look = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
 
 
 class ByLeftEdge:
@@ -26,7 +31,7 @@ class ByLeftEdge:
 
 
 def looked_twice(look: ByLeftEdge, crops: NDArray[np.uint8], sure: float, left: int) -> NDArray[np.float32]:
-    return look_again(look(crops), look, crops, sure, left)
+    return look_again(look(crops), [lambda shown: look(mirrored(shown))], crops, sure, left)
 
 
 def test_sure_crops_are_looked_at_once() -> None:
@@ -58,3 +63,14 @@ def test_what_is_left_to_another_reader_is_looked_at_once() -> None:
 
     # Of the two unsure ones the darker is likeliest of label 1.
     assert look.shown == [3, 1]
+
+
+def test_of_several_looks_each_counts_as_much() -> None:
+    def always(chance: float) -> Look:
+        return lambda crops: np.array([[chance, 1 - chance]] * len(crops), np.float32)
+
+    crops = crops_with_left_edges(0)
+    joined = look_again(always(0.8)(crops), [always(0.4), always(0.5)], crops, sure=0.9, left=9)
+
+    one, other = (0.8 * 0.4 * 0.5) ** (1 / 3), (0.2 * 0.6 * 0.5) ** (1 / 3)
+    assert joined[0] == pytest.approx([one / (one + other), other / (one + other)], abs=1e-5)
