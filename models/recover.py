@@ -18,6 +18,7 @@ import onnx
 import torch
 import typer
 
+from models.boxes.net import BoxNet
 from models.eight_bits import eight_bit_weights
 from models.faces.net import WIDE, FacesNet, StandingFacesNet
 from models.finder.net import FinderNet
@@ -36,6 +37,7 @@ MOST_CROPS, MOST_PICTURES = 2048, 512
 
 NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
     "finder": FinderNet,
+    "box": BoxNet,
     "d6": StandingFacesNet,
     "d6_doubtful": partial(FacesNet, WIDE),
     "numerals": NumeralsNet,
@@ -43,9 +45,9 @@ NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
 
 
 def recover(
-    name: Literal["finder", "d6", "d6_doubtful", "numerals"],
+    name: Literal["finder", "box", "d6", "d6_doubtful", "numerals"],
     out: Annotated[Path, typer.Option(help="Checkpoint")],
-    crops: Annotated[list[Path] | None, typer.Option(help="Packed crops, for d6 and numerals")] = None,
+    crops: Annotated[list[Path] | None, typer.Option(help="Packed crops, for all but the finder")] = None,
     sets: Annotated[list[Path] | None, typer.Option("--set", help="Labelled sets, for the finder")] = None,
     models_dir: Annotated[Path, typer.Option(help="Folder of NAME.onnx")] = Path("models"),
 ) -> None:

@@ -55,10 +55,12 @@ def train(
         off = (told - mirrored(inside(dice, middles, halves), mirror)).abs().mean(dim=1)
         learning.learn((off / spread.exp() + spread + OFF_WEIGHT * off).mean())
         if learning.is_time_to_check(times=10, first=300):
-            learning.tell(f"off {off.mean().item():.4f} {report(learning.average, others)}")
-            learning.save(out, validation=_validation(learning.average, others))
-    learning.tell(report(learning.average, others))
-    learning.save(out, validation=_validation(learning.average, others))
+            figures = validation(learning.average, others)
+            learning.tell(f"off {off.mean().item():.4f} {figures}")
+            learning.save(out, validation=figures)
+    figures = validation(learning.average, others)
+    learning.tell(str(figures))
+    learning.save(out, validation=figures)
 
 
 def weights(dice: torch.Tensor, found: torch.Tensor) -> torch.Tensor:
@@ -83,18 +85,8 @@ def told_of_finds(net: torch.nn.Module, data: dict[str, torch.Tensor]) -> tuple[
     return shares(data["found"][seen], data["true"][seen]), torch.cat(corrected)
 
 
-def report(net: torch.nn.Module, data: dict[str, torch.Tensor]) -> str:
-    """Return how many finds are wrong, and how many of those and of all corrected boxes still are."""
-    before, after = told_of_finds(net, data)
-    wrong = before < WRONG
-    return (
-        f"of {len(before)} finds {int(wrong.sum())} wrong, corrected {int((after[wrong] < WRONG).sum())}; "
-        f"of all corrected {int((after < WRONG).sum())}; mean share {before.mean():.3f}, {after.mean():.3f}"
-    )
-
-
-def _validation(net: torch.nn.Module, data: dict[str, torch.Tensor]) -> dict[str, float]:
-    """Return what the card says of finds that nothing was trained on."""
+def validation(net: torch.nn.Module, data: dict[str, torch.Tensor]) -> dict[str, float]:
+    """Return how many finds are wrong, how many of those still are once corrected, and the mean shares."""
     before, after = told_of_finds(net, data)
     wrong = before < WRONG
     return {

@@ -12,7 +12,7 @@ import torch
 
 from models.faces.net import INPUT_PX, StandingFacesNet
 from models.finder.net import FinderGraph, FinderNet, block
-from models.recover import load_folded, normalise, place_of
+from models.recover import NETWORKS, load_folded, normalise, place_of
 from vision.network import open_network
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
@@ -76,9 +76,9 @@ def test_a_node_tells_the_place_of_its_layer(name: str, place: str) -> None:
     assert place_of(name) == place
 
 
-def test_a_recovered_reader_of_pips_says_how_dice_stand() -> None:
-    net = StandingFacesNet()
-
-    left = load_folded(net, onnx.load(MODELS / "d6.onnx"))
-
-    assert left == ["top.bias", "top.weight"]
+@pytest.mark.parametrize(
+    ("name", "begins_anew"),
+    [("box", []), ("d6", ["top.bias", "top.weight"]), ("d6_doubtful", ["top.bias", "top.weight"])],
+)
+def test_only_what_training_alone_uses_begins_anew(name: str, begins_anew: list[str]) -> None:
+    assert load_folded(NETWORKS[name](), onnx.load(MODELS / f"{name}.onnx")) == begins_anew

@@ -7,7 +7,7 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 import torch
 
 from models.boxes.net import INPUT_PX, MARGIN, BoxNet
-from models.boxes.train import NOT_FOUND_WEIGHT, WRONG_WEIGHT, report, told_of_finds, weights
+from models.boxes.train import NOT_FOUND_WEIGHT, WRONG_WEIGHT, told_of_finds, validation, weights
 
 DICE = torch.tensor([[-0.25, -0.25, 0.25, 0.25]]).repeat(3, 1)
 FOUND = torch.stack([DICE[0], DICE[0] + 0.4, torch.full((4,), torch.nan)])
@@ -37,7 +37,8 @@ def test_finds_that_are_left_as_they_are_are_as_wrong_as_before() -> None:
     before, after = told_of_finds(LeavesAll(), data())
 
     assert after.tolist() == pytest.approx(before.tolist(), abs=1e-5)
-    assert "of 2 finds 1 wrong, corrected 1; of all corrected 1" in report(LeavesAll(), data())
+    figures = validation(LeavesAll(), data())
+    assert (figures["finds"], figures["wrong"], figures["wrong_corrected"]) == (2, 1, 1)
 
 
 def test_a_new_network_tells_about_the_box_of_the_find() -> None:
