@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
 from models.training.packed import Row, write_packed
 from vision.finding.finder import GREY, open_finder
-from vision.finding.overlap import overlap
+from vision.finding.overlap import longer_side, overlap
 from vision.image import Frame
 from vision.reading import Box
 
@@ -55,7 +55,7 @@ def pack(
         dice = [die.box for die in picture.dice if die.box is not None]
         found = [one.box for one in finder.find(frame)]
         for die in picture.dice:
-            if die.box is None or die.visible < LEAST_VISIBLE or _longer_side(die.box) < LEAST_PX:
+            if die.box is None or die.visible < LEAST_VISIBLE or longer_side(die.box) < LEAST_PX:
                 continue
             square = square_around(die.box)
             seen = find_about(die.box, found, dice)
@@ -101,17 +101,13 @@ def find_about(box: Box, found: list[Box], dice: list[Box]) -> Box | None:
 
 def square_around(box: Box) -> tuple[float, float, float]:
     """Return the middle, right and down, and the side of what is packed around a die."""
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, REACH * _longer_side(box)
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, REACH * longer_side(box)
 
 
 def within(box: Box, square: tuple[float, float, float]) -> NDArray[np.float32]:
     """Return a box as it lies in a square, -1..1."""
     x, y, side = square
     return np.asarray((np.array(box) - (x, y, x, y)) * (2 / side), np.float32)
-
-
-def _longer_side(box: Box) -> float:
-    return max(box[2] - box[0], box[3] - box[1])
 
 
 if __name__ == "__main__":

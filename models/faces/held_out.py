@@ -13,14 +13,14 @@ from models.faces.net import FACES, INPUT_PX, LABELS
 from models.training.together import held_out_together
 from vision.dice.company import LEAST_STANDS, Company, unlike_sizes
 from vision.dice.faces import OTHER_KIND, with_company
-from vision.dice.second_look import look_again, mirrored
+from vision.dice.second_look import Doubt, look_until_settled
 
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 SETTLED = 0.95  # below it another network is asked as well: hardly any die that lies clearly
 FLAT_REFUSED = 0.001
 """Share of the rightly read flat dice that may be taken for leaning ones."""
 
-LEFT = LABELS.index(OTHER_KIND)
+DOUBT = Doubt(SURE, SETTLED, LABELS.index(OTHER_KIND))
 IS_FACE = np.array([label.isdigit() for label in LABELS], np.float32)
 TOGETHER = "held_out_together"
 """Name of what a card says of finds whose others were asked."""
@@ -96,21 +96,16 @@ def seen_by(
     probabilities = np.zeros((len(labels), len(LABELS)), np.float32)
     stands, unlike = np.zeros((2, len(labels)), np.float32)
 
-    def in_mirror(shown: NDArray[np.uint8]) -> NDArray[np.float32]:
-        inputs = {"pictures": mirrored(shown), "centres": np.zeros((len(shown), 2), np.float32)}
+    def look(shown: NDArray[np.uint8]) -> NDArray[np.float32]:
+        inputs = {"pictures": shown, "centres": np.zeros((len(shown), 2), np.float32)}
         return np.asarray(session.run(None, inputs)[0])
 
-    def by_another(shown: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def another(shown: NDArray[np.uint8]) -> NDArray[np.float32]:
         return np.asarray(doubtful.run(None, {"pictures": shown})[0])
-
-    def by_another_in_mirror(shown: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return by_another(mirrored(shown))
 
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1).astype(np.float32)
     for one in held_out_together(data, INPUT_PX):
         first, stands[one.rows] = session.run(None, one.inputs)
-        twice = look_again(first, [in_mirror], one.crops, SURE, LEFT)
-        more = [by_another, by_another_in_mirror]
-        probabilities[one.rows] = look_again(twice, more, one.crops, SETTLED, LEFT)
+        probabilities[one.rows] = look_until_settled(first, look, another, one.crops, DOUBT)
         unlike[one.rows] = unlike_sizes(sides[one.rows], probabilities[one.rows] @ IS_FACE)
     return SeenTogether(probabilities, stands, unlike, labels, values)

@@ -25,16 +25,14 @@ import cv2
 import numpy as np
 import typer
 
-from models.rendering.dice.die import Die
-from models.rendering.dice.numeral_die import NumeralDie
 from models.rendering.pictures.exposure import Frame, jpeg
 from models.rendering.pictures.labels import all_readable, finished, label_line
-from models.rendering.pictures.legible import is_legible
-from models.rendering.pictures.numeral_legible import is_numeral_legible
+from models.rendering.pictures.numeral_legible import shows_its_value
 from models.rendering.ray_casting.render import frame_of
 from models.rendering.scenes.cocked_scene import sample_cocked_scene
 from models.rendering.scenes.mimic_scene import sample_mimic_scene
 from models.rendering.scenes.mottled_scene import sample_mottled_scene
+from models.rendering.scenes.numeral_placing import AnyDie
 from models.rendering.scenes.numeral_scene import sample_numeral_scene
 from models.rendering.scenes.scene import Scene, sample_scene
 from models.sets import is_held_out_scene
@@ -94,16 +92,11 @@ def render_readable(out: Path, seed: int, dice: DiceKind = "pips") -> str | None
     if not all_readable(scene, READABLE[dice]):
         return None
     data = _stored(scene)
-    if not _all_told(_read(data), scene, dice):
+    frame = _read(data)
+    seen: list[AnyDie] = [*scene.dice, *scene.numerals]
+    if not all(shows_its_value(frame, scene.camera, die) for die in seen):
         return None
     return _written(out, scene, data)
-
-
-def _all_told(frame: Frame, scene: Scene, dice: DiceKind) -> bool:
-    if READABLE[dice] == ("d6",):
-        return all(is_legible(frame, scene.camera, die) for die in scene.dice)
-    seen: list[Die | NumeralDie] = [*scene.dice, *scene.numerals]
-    return all(is_numeral_legible(frame, scene.camera, die) for die in seen)
 
 
 def main(

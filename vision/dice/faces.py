@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.dice.company import Company, Floats, unlike_sizes
 from vision.dice.places import Places
-from vision.dice.second_look import look_again, mirrored
+from vision.dice.second_look import Doubt, look_until_settled
 from vision.image import Frame
 from vision.network import Network, open_network
 
@@ -69,8 +69,9 @@ class FaceReader:
         self._labels = card.labels
         self._accepted = card.thresholds["accepted"]
         self._no_die = card.thresholds["no_die"]
-        self._sure = card.thresholds["sure"]
-        self._settled = card.thresholds["settled"]
+        self._doubt = Doubt(
+            card.thresholds["sure"], card.thresholds["settled"], card.labels.index(OTHER_KIND)
+        )
         self._other_kind = card.thresholds["other_kind"]
         self._stands = card.thresholds["stands"]
         self._company = Company(**card.config["company"])
@@ -85,19 +86,13 @@ class FaceReader:
             return FacesSeen(np.zeros((0, len(self._labels)), np.float32), nothing, nothing)
         first, stands = self._network.run(crops, centres=places.centres)
 
-        def in_mirror(shown: NDArray[np.uint8]) -> Probabilities:
-            return self._network.run(mirrored(shown), centres=np.zeros((len(shown), 2), np.float32))[0]
+        def look(shown: NDArray[np.uint8]) -> Probabilities:
+            return self._network.run(shown, centres=np.zeros((len(shown), 2), np.float32))[0]
 
-        def by_another(shown: NDArray[np.uint8]) -> Probabilities:
+        def another(shown: NDArray[np.uint8]) -> Probabilities:
             return self._doubtful.run(shown)[0]
 
-        def by_another_in_mirror(shown: NDArray[np.uint8]) -> Probabilities:
-            return by_another(mirrored(shown))
-
-        left = self._labels.index(OTHER_KIND)
-        twice = look_again(first, [in_mirror], crops, self._sure, left)
-        more = [by_another, by_another_in_mirror]
-        probabilities = look_again(twice, more, crops, self._settled, left)
+        probabilities = look_until_settled(first, look, another, crops, self._doubt)
         unlike = unlike_sizes(places.sides, probabilities @ self._faces)
         return FacesSeen(probabilities, stands, self._company.says(stands, unlike))
 

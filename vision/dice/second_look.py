@@ -1,6 +1,7 @@
 """More looks at the crops that are left in doubt: a face of pips is the same face in a mirror."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,41 @@ Probabilities = NDArray[np.float32]
 Crops = NDArray[np.uint8]
 """(N, size, size, 3)."""
 
+Look = Callable[[Crops], Probabilities]
+"""What a network says of crops, each alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Below which likeliest chance a crop is looked at again in a mirror, and below which by another network;
+    crops likeliest of the label `left` are left to another reader.
+    """
+
+    sure: float
+    settled: float
+    left: int
+
+
+def look_until_settled(
+    first: Probabilities, look: Look, another: Look, crops: Crops, doubt: Doubt
+) -> Probabilities:
+    """Return what was said of crops `first`, joined with what the same network says of the mirror images of
+    unsure ones, and another of those that are not settled then, as they are and mirrored.
+    """
+
+    def in_mirror(shown: Crops) -> Probabilities:
+        return look(mirrored(shown))
+
+    def another_in_mirror(shown: Crops) -> Probabilities:
+        return another(mirrored(shown))
+
+    twice = look_again(first, [in_mirror], crops, doubt.sure, doubt.left)
+    return look_again(twice, [another, another_in_mirror], crops, doubt.settled, doubt.left)
+
 
 def look_again(
     first: Probabilities,
-    looks: Sequence[Callable[[Crops], Probabilities]],
+    looks: Sequence[Look],
     crops: Crops,
     sure: float,
     left: int,

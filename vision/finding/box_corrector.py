@@ -35,10 +35,12 @@ class BoxCorrector:
 
         One that is the same, or would be that of another find, stays as it is.
         """
-        told = [boxes[index] for index in which]
-        for _ in range(LOOKS if told else 0):
-            told = self._told(frame, told)
         found = list(boxes)
+        if not which:
+            return found
+        told = [boxes[index] for index in which]
+        for _ in range(LOOKS):
+            told = self._told(frame, told)
         for index, box in zip(which, told, strict=True):
             others = (other for place, other in enumerate(found) if place != index)
             if overlap(box, boxes[index]) < SAME_BOX and all(

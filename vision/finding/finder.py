@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.finding.overlap import area, share_covered
+from vision.finding.overlap import area, longer_side, share_covered
 from vision.finding.tiles import OVERLAP_PX, tiles
 from vision.image import Frame, resized
 from vision.network import Network, open_network
@@ -101,7 +101,7 @@ class DieFinder:
         kept = [
             die
             for die in dice
-            if _longer_side(die.box) * closer > OVERLAP_PX
+            if longer_side(die.box) * closer > OVERLAP_PX
             or (
                 die.confidence >= SURE_FROM_AFAR
                 and all(share_covered(die.box, other.box) < APART for other in near)
@@ -111,7 +111,7 @@ class DieFinder:
 
     def _with_large(self, dice: tuple[FoundDie, ...], seen: Frame, scale: float) -> tuple[FoundDie, ...]:
         """Return the dice of a picture, as seen at a scale, with large ones as looks from afar show them."""
-        sides = [_longer_side(die.box) * scale for die in dice]
+        sides = [longer_side(die.box) * scale for die in dice]
         height, width = (round(side * AFAR) for side in seen.shape[:2])
         if min(height, width) < STRIDE_PX or (len(dice) > FEW_DICE and max(sides) < LARGE_PX):
             return dice
@@ -119,7 +119,7 @@ class DieFinder:
         large = [
             die
             for die in self._with_large(self._find_in(far, scale * AFAR, self._least), far, scale * AFAR)
-            if _longer_side(die.box) * scale >= LARGE_PX
+            if longer_side(die.box) * scale >= LARGE_PX
             and all(die.confidence > other.confidence for other in dice if _is_same(die, other))
         ]
         return _distinct([*large, *(die for die in dice if not any(_is_same(die, one) for one in large))])
@@ -199,12 +199,8 @@ def _is_part(box: Box, of: Box) -> bool:
 
 def _middle_side(dice: Sequence[FoundDie]) -> float:
     """Return the longer side of the middle one by size, 0 where there is none."""
-    sides = sorted(_longer_side(die.box) for die in dice)
+    sides = sorted(longer_side(die.box) for die in dice)
     return sides[len(sides) // 2] if sides else 0.0
-
-
-def _longer_side(box: Box) -> float:
-    return max(box[2] - box[0], box[3] - box[1])
 
 
 def _scaled(box: Box, scale: float) -> Box:

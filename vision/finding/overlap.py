@@ -1,4 +1,4 @@
-"""How far two boxes cover the same place."""
+"""How large boxes are, and how far two cover the same place."""
 
 from vision.reading import Box
 
@@ -24,3 +24,8 @@ def _common_area(one: Box, other: Box) -> float:
 def area(box: Box) -> float:
     """Return the area of a box in square pixels."""
     return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def longer_side(box: Box) -> float:
+    """Return the longer side of a box in pixels."""
+    return max(box[2] - box[0], box[3] - box[1])

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable
 
-from models.rendering.dice.die import Die
 from models.rendering.filming.dice import with_dice
 from models.rendering.filming.film import Film
 from models.rendering.pictures.exposure import Frame
 from models.rendering.pictures.labels import labels
-from models.rendering.pictures.legible import is_legible
-from models.rendering.pictures.numeral_legible import is_numeral_legible
-from models.rendering.scenes.camera import Camera
+from models.rendering.pictures.numeral_legible import shows_its_value
 from models.rendering.scenes.numeral_placing import AnyDie
 
 
@@ -23,13 +20,7 @@ def shows_its_faces(film: Film, picture: Callable[[tuple[AnyDie, ...]], Frame]) 
         frame = picture(dice)
         seen = labels(with_dice(film.scene, dice))
         if not all(
-            label.cocked or _is_told(frame, camera, die) for die, label in zip(dice, seen, strict=True)
+            label.cocked or shows_its_value(frame, camera, die) for die, label in zip(dice, seen, strict=True)
         ):
             return False
     return True
-
-
-def _is_told(frame: Frame, camera: Camera, die: AnyDie) -> bool:
-    if isinstance(die, Die):
-        return is_legible(frame, camera, die)
-    return is_numeral_legible(frame, camera, die)

@@ -23,6 +23,7 @@ from models.rendering.dice.numeral_die import (
 )
 from models.rendering.dice.numeral_solids import face_frame, solid_of
 from models.rendering.pictures.exposure import Frame
+from models.rendering.pictures.legible import is_legible
 from models.rendering.scenes.camera import Camera, project
 
 FACE_PX = 48
@@ -40,6 +41,13 @@ LEAST_EVIDENCE = 0.4
 Chosen by looking at 300 rendered dice beside their figures: of those below a person reads half at most, of
 those above nearly all.
 """
+
+
+def shows_its_value(frame: Frame, camera: Camera, die: Die | NumeralDie) -> bool:
+    """Say whether a die's top pips or number can be told from the picture, of the camera's size."""
+    if isinstance(die, Die) and die.design.lettering is None:
+        return is_legible(frame, camera, die)
+    return is_numeral_legible(frame, camera, die)
 
 
 def is_numeral_legible(frame: Frame, camera: Camera, die: Die | NumeralDie) -> bool:
