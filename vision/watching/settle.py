@@ -110,8 +110,8 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
     assert now.news is not None
     if cv2.countNonZero(now.news) >= rest.area_px:
         if before.is_at_rest(rest) and not seen_bare:
-            # Uncovered by a hand only now: it has not been seen to lie still.
-            return _restless(now.moment, before, small, hand, veil)
+            # Uncovered by a hand during the rest: it has been seen to lie still since the hand was gone.
+            return _restless(now.moment, before, small, hand, veil, bare)
         return replace(now, moment=Moment.SETTLED, handed_out=_handed_out(handed_out, small, now.veils))
     return replace(
         now,
@@ -131,10 +131,24 @@ def _bare(before: Bare | None, small: Small, rest: Rest, since_s: float) -> Bare
 
 
 def _restless(
-    moment: Moment, before: Settling, small: Small, hand: Mask | None, veil: Mask | None
+    moment: Moment,
+    before: Settling,
+    small: Small,
+    hand: Mask | None,
+    veil: Mask | None,
+    bare: Bare | None = None,
 ) -> Settling:
-    """Return a state in which a rest begins with this frame."""
-    return Settling(moment, rest_began=small, handed_out=before.handed_out, hands=hand, veils=veil)
+    """Return a state in which a rest begins with this frame, or began when the table was `bare`."""
+    began = bare or Bare(small)
+    return Settling(
+        moment,
+        began.frames,
+        began.seconds,
+        rest_began=began.began,
+        handed_out=before.handed_out,
+        hands=hand,
+        veils=veil,
+    )
 
 
 def _moves(loose: Mask, rest_began: Small, small: Small, rest: Rest) -> bool:

@@ -232,6 +232,16 @@ def test_what_a_hand_lets_go_of_is_counted_from_then_on() -> None:
     assert set(seen[8 + REST_FRAMES + 1 :]) == {Moment.KNOWN}
 
 
+def test_a_rest_that_a_hand_was_over_goes_on_from_where_the_hand_was_gone() -> None:
+    # The die beside the arm comes to rest first; the one under the arm is seen once that is gone.
+    covered = [reaching(table((100, 300)), 280)] * REST_FRAMES
+    before = [*[table()] * 5, *covered]
+    seen = moments(*before, *[table((100, 300), (300, 60))] * (REST_FRAMES + 3))
+
+    assert seen[len(before) + REST_FRAMES] is Moment.SETTLED
+    assert set(seen[len(before) + REST_FRAMES + 1 :]) == {Moment.KNOWN}
+
+
 def test_another_scene_is_read_once_it_is_at_rest() -> None:
     seen = moments(*[table((100, 100))] * 5, *[shaded_picture(250)] * 12)
 
