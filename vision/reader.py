@@ -16,6 +16,7 @@ from vision.dice.problems import problem_of, without_doubtful
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
 from vision.finding.finder import DieFinder, open_finder
+from vision.finding.overlap import longer_side
 from vision.finding.tray import outside_tray
 from vision.image import Frame
 from vision.reading import Box, DieReading, Problem, TableReading
@@ -26,6 +27,10 @@ MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 
 MOST_LOOKS = 6
 """So many frames of one rest are joined; further ones show no more than the noise of these."""
+
+HOLDS_DICE, HOLDS_DICE_PX = 2.0, 60.0
+"""A find that shows no face and is so many times as large as the middle die that does may be a cup with dice
+in it; where no die shows one, it is from so many pixels on."""
 
 
 class TableReader:
@@ -62,6 +67,10 @@ class TableReader:
         better = self._corrector.corrected(frame, boxes, self._faces.unread(seen))
         if better != boxes:
             boxes = better
+            crops, seen = self._seen(frame, boxes)
+        opened = self._opened(frame, boxes, seen)
+        if opened != boxes:
+            boxes = opened
             crops, seen = self._seen(frame, boxes)
         numerals = self._numeral_rows(frame, boxes, seen.probabilities)
         shown = [
@@ -121,6 +130,24 @@ class TableReader:
         """Return the crops of finds, and what the reader of pips says of them together."""
         crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
         return crops, self._faces.look(stack(crops), places_of(boxes, frame.shape[1], frame.shape[0]))
+
+    def _opened(self, frame: Frame, boxes: list[Box], seen: FacesSeen) -> list[Box]:
+        """Return the finds, dice that are read within one that is no die itself in its place."""
+        readings = self._faces.readings(seen)
+        sides = sorted(
+            longer_side(box) for box, one in zip(boxes, readings, strict=True) if one.face is not None
+        )
+        least = HOLDS_DICE * sides[len(sides) // 2] if sides else HOLDS_DICE_PX
+        opened = list(boxes)
+        for index in self._faces.faceless(seen):
+            if longer_side(boxes[index]) < least:
+                continue
+            within = [die.box for die in self._finder.find_within(frame, boxes[index])]
+            _, shown = self._seen(frame, within)
+            if any(one.face is not None for one in self._faces.readings(shown)):
+                opened.remove(boxes[index])
+                opened += within
+        return opened
 
     def _numeral_rows(
         self, frame: Frame, boxes: Sequence[Box], rows: Probabilities

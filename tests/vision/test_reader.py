@@ -19,11 +19,15 @@ LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no d
 class FixedFinder(DieFinder):
     """Finds dice where a test says they are."""
 
-    def __init__(self, *boxes: Box) -> None:
+    def __init__(self, *boxes: Box, within: tuple[Box, ...] = ()) -> None:
         self._boxes = boxes
+        self._within = within
 
     def find(self, frame: Frame) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same boxes in any frame
         return tuple(FoundDie(box, 0.9) for box in self._boxes)
+
+    def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same in any
+        return tuple(FoundDie(one, 0.9) for one in self._within)
 
 
 NO_COMPANY = {"bias": 0.0, "stands": 0.0, "unlike": 0.0}
@@ -233,23 +237,54 @@ def test_finds_that_are_not_read_are_looked_at_in_better_boxes(chances: dict[str
     assert die.box == pytest.approx(box, abs=1)
 
 
-def test_a_better_box_is_read_anew() -> None:
-    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        # A five in a crop that is white alone, and who knows what else.
-        sure = [0.96 if crop.min() == 255 else 0.4 for crop in pictures]
-        rows = [[0, 0, 0, 0, one, 1 - one, 0, 0, 0, 0] for one in sure]
-        return [np.array(rows, np.float32), np.full(len(pictures), 3.0, np.float32)]
+def five_in_white(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+    """See a five in a crop that is white alone, and who knows what else."""
+    sure = [0.96 if crop.min() == 255 else 0.4 for crop in pictures]
+    rows = [[0, 0, 0, 0, one, 1 - one, 0, 0, 0, 0] for one in sure]
+    return [np.array(rows, np.float32), np.full(len(pictures), 3.0, np.float32)]
 
-    network = FakeNetwork(answer, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
+
+def reader_of_white(finder: DieFinder, *edges: float) -> TableReader:
+    network = FakeNetwork(five_in_white, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
+    faces, numerals = FaceReader(network, network), NumeralReader(pips_alone())
+    return TableReader(finder, corrector_telling(*edges), faces, numerals)
+
+
+def test_a_better_box_is_read_anew() -> None:
     frame = table()
     frame[55:95, 95:135] = 255
-    reader = TableReader(
-        FixedFinder((100, 60, 180, 140)),
-        corrector_telling(*EDGES),
-        FaceReader(network, network),
-        NumeralReader(pips_alone()),
-    )
 
-    (die,) = reader.read(frame).dice
+    (die,) = reader_of_white(FixedFinder((100, 60, 180, 140)), *EDGES).read(frame).dice
 
     assert die.face == 5
+
+
+CUP: Box = (60, 40, 180, 160)
+IN_CUP: tuple[Box, ...] = ((80, 60, 110, 90), (120, 100, 150, 130))
+
+
+def test_dice_in_a_cup_that_passes_for_one_die_are_read_in_its_place() -> None:
+    frame = table()
+    frame[60:90, 80:110] = 255
+
+    dice = reader_of_white(FixedFinder(CUP, within=IN_CUP)).read(frame).dice
+
+    assert [(die.box, die.face) for die in dice] == [(IN_CUP[0], 5), (IN_CUP[1], None)]
+
+
+def test_what_holds_nothing_that_can_be_read_stays_one_find() -> None:
+    (die,) = reader_of_white(FixedFinder(CUP, within=IN_CUP)).read(table()).dice
+
+    assert die.box == CUP
+
+
+@pytest.mark.parametrize(("side", "opened"), [(50, True), (70, False)])
+def test_only_what_is_far_larger_than_the_dice_that_are_read_may_hold_some(side: int, opened: bool) -> None:
+    frame = table()
+    frame[60:90, 80:110] = 255
+    frame[:80, 200:280] = 255
+    read: Box = (200, 0, 200 + side, side)
+
+    dice = reader_of_white(FixedFinder(CUP, read, within=IN_CUP[:1])).read(frame).dice
+
+    assert (CUP in [die.box for die in dice]) is not opened

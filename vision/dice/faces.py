@@ -102,14 +102,16 @@ class FaceReader:
         least = AMONG_OTHERS if other.max(initial=0.0) >= SURELY_OTHER else self._other_kind
         return [int(i) for i in np.flatnonzero(other >= least)]
 
+    def faceless(self, seen: FacesSeen) -> list[int]:
+        """Return which finds show no face, and are no dice of another kind."""
+        return [
+            i for i, one in enumerate(self.readings(seen)) if one.face is None and one.label != OTHER_KIND
+        ]
+
     def unread(self, seen: FacesSeen) -> list[int]:
         """Return which finds are surely dice of this kind and show no face: their boxes may be wrong."""
         no_die = seen.probabilities[:, self._labels.index(NO_DIE)]
-        return [
-            i
-            for i, (one, missing) in enumerate(zip(self.readings(seen), no_die, strict=True))
-            if one.face is None and one.label != OTHER_KIND and missing < MAYBE_NO_DIE
-        ]
+        return [i for i in self.faceless(seen) if no_die[i] < MAYBE_NO_DIE]
 
     def are_dice(self, seen: FacesSeen) -> list[bool]:
         """Say of each find whether it is to be reported as a die, read or not."""

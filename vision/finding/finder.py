@@ -64,6 +64,13 @@ SAME_FROM_AFAR = 0.5
 two dice are not lost to one that is seen around both."""
 
 
+WITHIN_PX = 480
+"""How large a find is looked at for dice within it: those in a cup are then about a hundred pixels wide."""
+
+MOST_OF_IT = 0.6
+"""A die within a find has at most so much of its longer side; one that has more is the find itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class FoundDie:
     """A place that looks like a die, in pixels of the picture as given."""
@@ -109,6 +116,21 @@ class DieFinder:
         ]
         return _distinct([*kept, *near])
 
+    def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:
+        """Return the dice that a closer look at one find shows within it: in a cup, or on a small tray.
+
+        From afar such a thing looks like one large die, and dice in it like its pips.
+        """
+        left, top, right, bottom = (round(edge) for edge in box)
+        part = frame[max(0, top) : bottom, max(0, left) : right]
+        scale = min(MOST_ENLARGED, WITHIN_PX / max(part.shape[:2]))
+        height, width = (max(1, round(side * scale)) for side in part.shape[:2])
+        return tuple(
+            FoundDie(_shifted(die.box, max(0, left), max(0, top)), die.confidence)
+            for die in self._find_in(resized(part, width, height), scale, self._least + SURER)
+            if longer_side(die.box) <= MOST_OF_IT * longer_side(box)
+        )
+
     def _with_large(self, dice: tuple[FoundDie, ...], seen: Frame, scale: float) -> tuple[FoundDie, ...]:
         """Return the dice of a picture, as seen at a scale, with large ones as looks from afar show them."""
         sides = [longer_side(die.box) * scale for die in dice]
@@ -133,8 +155,7 @@ class DieFinder:
             part = enlarged[tile.top : tile.bottom, tile.left : tile.right]
             for die in self._find_in(np.ascontiguousarray(part), 1.0, self._least + SURER):
                 if tile.holds_whole(die.box):
-                    x0, y0, x1, y1 = die.box
-                    box = (x0 + tile.left, y0 + tile.top, x1 + tile.left, y1 + tile.top)
+                    box = _shifted(die.box, tile.left, tile.top)
                     found.append(FoundDie(_scaled(box, 1 / scale), die.confidence))
         return found
 
@@ -206,6 +227,11 @@ def _middle_side(dice: Sequence[FoundDie]) -> float:
 def _scaled(box: Box, scale: float) -> Box:
     x0, y0, x1, y1 = box
     return x0 * scale, y0 * scale, x1 * scale, y1 * scale
+
+
+def _shifted(box: Box, right: float, down: float) -> Box:
+    x0, y0, x1, y1 = box
+    return x0 + right, y0 + down, x1 + right, y1 + down
 
 
 def open_finder(models_dir: Path, threads: int) -> DieFinder:

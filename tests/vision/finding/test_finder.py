@@ -87,6 +87,25 @@ def test_a_large_picture_without_dice_is_looked_at_again_in_its_full_resolution(
     assert die.box == pytest.approx((1302 - 12, 902 - 12, 1302 + 12, 902 + 12), abs=CELL_PX)
 
 
+def test_dice_within_a_find_are_told_in_pixels_of_the_picture() -> None:
+    """The network sees dice only where a pixel is white, 24 pixels wide in what it is shown."""
+    picture = blank(400, 600)
+    picture[150:152, 320:322] = 255
+    finder = DieFinder(FakeNetwork(_white_cells, 640, ("die",), {"found": 0.4}))
+
+    (die,) = finder.find_within(picture, (220, 100, 420, 200))
+
+    assert die.box == pytest.approx((321 - 6, 151 - 6, 321 + 6, 151 + 6), abs=CELL_PX)
+
+
+def test_what_is_hardly_smaller_than_a_find_is_not_within_it() -> None:
+    picture = blank(400, 600)
+    picture[150:152, 320:322] = 255
+    finder = DieFinder(FakeNetwork(_white_cells, 640, ("die",), {"found": 0.4}))
+
+    assert finder.find_within(picture, (313, 143, 329, 159)) == ()
+
+
 def test_small_dice_are_looked_at_closer_and_large_ones_are_not() -> None:
     assert widths_seen(blank(240, 320), half=20.0) == [320]
     assert widths_seen(blank(240, 320), half=12.0) == [320, 640]
