@@ -119,8 +119,8 @@ def test_a_tiny_die_is_refused_however_sure_the_network_is() -> None:
     assert (die.face, die.problem) == (None, "too small")
 
 
-def test_a_die_at_the_picture_edge_is_refused_however_sure_the_network_is() -> None:
-    (die,) = reader_of({"4": 0.99}, (0, 80, 38, 120)).read(table()).dice
+def test_a_die_that_the_picture_edge_cuts_is_refused_however_sure_the_network_is() -> None:
+    (die,) = reader_of({"4": 0.99}, (0, 80, 28, 120)).read(table()).dice
 
     assert (die.face, die.problem) == (None, "cut off")
 

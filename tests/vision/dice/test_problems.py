@@ -152,7 +152,7 @@ def test_a_die_at_the_picture_edge_is_cut_off(box: Box, reaches: bool) -> None:
     frame = np.zeros((480, 640, 3), np.uint8)
 
     assert reaches_edge(frame, box) is reaches
-    assert (named(die(), READ, box) is Problem.CUT_OFF) is reaches
+    assert (named(die(), FaceReading(4, 0.98, "4"), box) is Problem.CUT_OFF) is reaches
 
 
 @pytest.mark.parametrize(
@@ -162,10 +162,13 @@ def test_a_die_at_the_picture_edge_is_cut_off(box: Box, reaches: bool) -> None:
         pytest.param((0, 200, 50, 260), 0.99, 2, Problem.CUT_OFF, id="a sixth is missing"),
         pytest.param((300, 0, 360, 50), 0.99, 2, Problem.CUT_OFF, id="a sixth is missing above"),
         pytest.param((0, 200, 55, 260), 0.96, 2, Problem.CUT_OFF, id="not sure enough"),
-        pytest.param((0, 200, 55, 260), 0.99, 1, Problem.CUT_OFF, id="too few to compare with"),
+        pytest.param((0, 200, 55, 260), 0.97, 1, None, id="one whole die tells"),
+        pytest.param((0, 200, 55, 260), 0.99, 0, None, id="alone, surer and nearly square"),
+        pytest.param((0, 200, 55, 260), 0.98, 0, Problem.CUT_OFF, id="alone, not sure enough"),
+        pytest.param((0, 200, 45, 260), 0.99, 0, Problem.CUT_OFF, id="alone and not square"),
     ],
 )
-def test_a_die_nearly_as_large_as_the_whole_ones_may_be_read_at_the_edge(
+def test_a_die_of_which_next_to_nothing_is_missing_may_be_read_at_the_edge(
     box: Box, confidence: float, whole: int, problem: Problem | None
 ) -> None:
     frame = np.zeros((480, 640, 3), np.uint8)
@@ -173,6 +176,15 @@ def test_a_die_nearly_as_large_as_the_whole_ones_may_be_read_at_the_edge(
     others: list[Box] = [(100.0 * i + 100, 200, 100.0 * i + 160, 260) for i in range(whole)]
 
     assert problem_of(frame, box, die(), FaceReading(4, confidence, "4"), at_edge + others) is problem
+
+
+@pytest.mark.parametrize(("whole", "problem"), [(1, Problem.CUT_OFF), (2, None)])
+def test_a_number_at_the_edge_wants_more_whole_dice(whole: int, problem: Problem | None) -> None:
+    frame = np.zeros((480, 640, 3), np.uint8)
+    others: list[Box] = [(100.0 * i + 100, 200, 100.0 * i + 160, 260) for i in range(whole)]
+    reading = FaceReading(16, 0.99, "d20 16", kind="d20", numerals=True)
+
+    assert problem_of(frame, (0, 200, 55, 260), die(), reading, others) is problem
 
 
 def test_problems_are_told_as_plain_words() -> None:
