@@ -15,8 +15,8 @@ from vision.dice.places import centres_of, places_of
 from vision.dice.problems import problem_of, without_doubtful
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
-from vision.finding.finder import DieFinder, open_finder
-from vision.finding.overlap import longer_side
+from vision.finding.finder import SAME_FROM_AFAR, DieFinder, open_finder
+from vision.finding.overlap import longer_side, share_covered
 from vision.finding.tray import outside_tray
 from vision.image import Frame
 from vision.reading import Box, DieReading, Problem, TableReading
@@ -142,7 +142,12 @@ class TableReader:
         for index in self._faces.faceless(seen):
             if longer_side(boxes[index]) < least:
                 continue
-            within = [die.box for die in self._finder.find_within(frame, boxes[index])]
+            others = [box for place, box in enumerate(boxes) if place != index]
+            within = [
+                die.box
+                for die in self._finder.find_within(frame, boxes[index])
+                if all(share_covered(die.box, other) < SAME_FROM_AFAR for other in others)
+            ]
             _, shown = self._seen(frame, within)
             if any(one.face is not None for one in self._faces.readings(shown)):
                 opened.remove(boxes[index])

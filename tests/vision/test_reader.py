@@ -272,6 +272,18 @@ def test_dice_in_a_cup_that_passes_for_one_die_are_read_in_its_place() -> None:
     assert [(die.box, die.face) for die in dice] == [(IN_CUP[0], 5), (IN_CUP[1], None)]
 
 
+def test_a_die_beside_a_cup_is_not_found_in_it_once_more() -> None:
+    frame = table()
+    frame[60:90, 80:110] = 255
+    beside: Box = (148, 98, 190, 140)
+
+    dice = (
+        reader_of_white(FixedFinder(CUP, beside, within=(*IN_CUP[:1], (150, 100, 190, 138)))).read(frame).dice
+    )
+
+    assert [die.box for die in dice] == [IN_CUP[0], beside]
+
+
 def test_what_holds_nothing_that_can_be_read_stays_one_find() -> None:
     (die,) = reader_of_white(FixedFinder(CUP, within=IN_CUP)).read(table()).dice
 
