@@ -32,6 +32,9 @@ HOLDS_DICE, HOLDS_DICE_PX = 2.0, 60.0
 """A find that shows no face and is so many times as large as the middle die that does may be a cup with dice
 in it; where no die shows one, it is from so many pixels on."""
 
+MOST_CUPS = 3
+"""So many finds are looked into, the largest first: a page of print has fifty."""
+
 
 class TableReader:
     """Reads tables; holds the networks and no other state.
@@ -139,9 +142,8 @@ class TableReader:
         )
         least = HOLDS_DICE * sides[len(sides) // 2] if sides else HOLDS_DICE_PX
         opened = list(boxes)
-        for index in self._faces.faceless(seen):
-            if longer_side(boxes[index]) < least:
-                continue
+        large = [index for index in self._faces.faceless(seen) if longer_side(boxes[index]) >= least]
+        for index in sorted(large, key=lambda index: -longer_side(boxes[index]))[:MOST_CUPS]:
             others = [box for place, box in enumerate(boxes) if place != index]
             within = [
                 die.box

@@ -22,11 +22,13 @@ class FixedFinder(DieFinder):
     def __init__(self, *boxes: Box, within: tuple[Box, ...] = ()) -> None:
         self._boxes = boxes
         self._within = within
+        self.looked_into: list[Box] = []
 
     def find(self, frame: Frame) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same boxes in any frame
         return tuple(FoundDie(box, 0.9) for box in self._boxes)
 
     def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same in any
+        self.looked_into.append(box)
         return tuple(FoundDie(one, 0.9) for one in self._within)
 
 
@@ -282,6 +284,15 @@ def test_a_die_beside_a_cup_is_not_found_in_it_once_more() -> None:
     )
 
     assert [die.box for die in dice] == [IN_CUP[0], beside]
+
+
+def test_only_the_largest_finds_are_looked_into() -> None:
+    finds: list[Box] = [(0, 0, side, side) for side in (61, 65, 63, 62, 64)]
+    finder = FixedFinder(*finds)
+
+    reader_of_white(finder).read(table())
+
+    assert [box[2] for box in finder.looked_into] == [65, 64, 63]
 
 
 def test_what_holds_nothing_that_can_be_read_stays_one_find() -> None:
