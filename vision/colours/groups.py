@@ -169,7 +169,7 @@ class Groups:
             self._belonging(chances, die, one.glare)
             for chances, die, one in zip(self._chances(dice).T, dice, seen, strict=True)
         )
-        lost = sum(one.group is None for one in found)
+        lost = sum(one == Belonging() for one in found)
         if lost >= max(LOST_DICE, LOST_SHARE * len(found)):
             return (Belonging(),) * (len(found) + len(unclear))
         bodies = relit(roots(np.array([one.body for one in unclear]).reshape(-1, 3)), light)

@@ -171,6 +171,17 @@ def test_a_dark_die_whose_marks_are_blurred_away_belongs_to_none() -> None:
     assert found == (*EXPECTED[:3], None, *EXPECTED[4:])
 
 
+def test_dark_dice_whose_marks_are_blurred_away_leave_the_others_their_groups() -> None:
+    rng = np.random.default_rng(8)
+    dark = [seen("black", "red", DAYLIGHT, rng) for _ in range(4)]
+    blurred = [replace(one, marks=one.body) for one in dark]
+    clear = [seen(*colours, DAYLIGHT, rng) for colours in FOUR_GROUPS[::2]]
+
+    groups = told(Groups(calibrated()), [*blurred, *clear])
+
+    assert groups == (None,) * 4 + NAMES[::2]
+
+
 def test_the_order_of_dice_and_of_groups_is_irrelevant() -> None:
     dice = thrown(LAMP)
     backward = calibrated(names=NAMES[::-1])
