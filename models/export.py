@@ -5,6 +5,7 @@
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
     python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
     python -m models.export d6-stance work/stance.pt --crops work/together.npz
+    python -m models.export d6-together --crops work/together.npz
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
@@ -61,7 +62,8 @@ from models.numerals.net import NumeralsGraph, NumeralsNet
 from models.training.packed import unpack
 from models.training.shaken import logits_of
 from models.training.together import held_out_together
-from vision.card import load_card
+from vision.card import ModelCard, load_card
+from vision.dice.company import Company
 from vision.dice.faces import DOUBTFUL
 from vision.dice.numerals import COCKED, READ, apart_from_leaning
 
@@ -185,8 +187,34 @@ def d6_stance(
     scaling = Scaling(card.config["temperature"], np.array([card.config["biases"][name] for name in LABELS]))
     data = unpack(crops)
     seen = seen_by(_export_d6(net, scaling, data, out), _doubtful(out), data)
-    of_faces = {name: value for name, value in card.metrics.items() if name not in ("sets", TOGETHER)}
-    _write_d6_card(seen, card.thresholds["accepted"], out, dict(card.config), of_faces)
+    _write_d6_card(seen, card.thresholds["accepted"], out, dict(card.config), _of_faces(card))
+
+
+@app.command()
+def d6_together(
+    crops: Annotated[list[Path], typer.Option(help="Packed --as-found")],
+    out: Path = Path("models"),
+) -> None:
+    """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful; its bounds stay."""
+    card, data = load_card(out / "d6.json"), unpack(crops)
+    seen = seen_by(_session(out / "d6.onnx"), _doubtful(out), data)
+    accepted, stands = card.thresholds["accepted"], card.thresholds["stands"]
+    _write_card(
+        out / "d6.onnx",
+        {
+            "input_px": card.input_px,
+            "margin": card.margin,
+            "labels": list(card.labels),
+            "thresholds": dict(card.thresholds),
+        },
+        dict(card.config),
+        {**_of_faces(card), **seen.metrics(Company(**card.config["company"]), accepted, stands)},
+    )
+
+
+def _of_faces(card: ModelCard) -> dict[str, Any]:
+    """Return what the card of d6 tells of faces alone."""
+    return {name: value for name, value in card.metrics.items() if name not in ("sets", TOGETHER)}
 
 
 @app.command()
@@ -195,7 +223,7 @@ def d6_doubtful(
     crops: Annotated[list[Path], typer.Option(help="Packed --as-found; they calibrate")],
     out: Path = Path("models"),
 ) -> None:
-    """Export what reads the faces that d6 leaves in doubt; `d6-stance` then tells what both say together."""
+    """Export what reads the faces that d6 leaves in doubt; `d6-together` then tells what both say."""
     net = FacesNet(WIDE)
     saved, data = _loaded(net, checkpoint), unpack(crops)
     logits = _logits_of_faces(net, data)
@@ -224,7 +252,11 @@ def _logits_of_faces(net: FacesNet, data: dict[str, np.ndarray]) -> np.ndarray:
 
 
 def _doubtful(out: Path) -> onnxruntime.InferenceSession:
-    return onnxruntime.InferenceSession(out / f"{DOUBTFUL}.onnx", providers=["CPUExecutionProvider"])
+    return _session(out / f"{DOUBTFUL}.onnx")
+
+
+def _session(path: Path) -> onnxruntime.InferenceSession:
+    return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
 
 
 def _export_d6(
@@ -423,7 +455,7 @@ def _export(
         opset_version=17,
         dynamo=False,
     )
-    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    session = _session(path)
     # Others than the example, and twice as many where there were several.
     others = {name: torch.cat([one, one.flip(0)]) for name, one in inputs.items()}
     with torch.no_grad():
@@ -440,7 +472,7 @@ def _export(
     if shown:
         store_eight_bits(path, shown, part)
     store_half(path)
-    return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    return _session(path)
 
 
 def _write_card(path: Path, use: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, c
 from models.faces.crops import PACKED_PX
 from models.faces.net import INPUT_PX, LABELS, TOP_CELLS, StandingFacesNet, net_of
 from models.training.learning import HIGHEST_RATE, Learning, seeded
-from models.training.light import relight, with_glare
+from models.training.light import relight, sharpened, with_glare
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, logits_of, moved, sampling_weights, seen_at
 
@@ -36,9 +36,10 @@ def train(
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
     rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = HIGHEST_RATE,
     threads: int = 1,
+    seed: int = SEED,
 ) -> None:
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
-    random = seeded(SEED, threads)
+    random = seeded(seed, threads)
     data = unpack(crops)
     pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
     top_view = torch.from_numpy(data["top_view"])
@@ -52,7 +53,7 @@ def train(
     learning = Learning(net, minutes, rate)
     for _ in learning.steps():
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
-        places = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True)
+        places = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True, squeezed=True)
         shown = in_other_light(places, pictures[picked], random)
         logits, tops_guessed = net.learn(shown)
         loss = cross_entropy(logits, labels[picked], label_smoothing=SMOOTHING)
@@ -68,7 +69,7 @@ def train(
 def in_other_light(places: torch.Tensor, pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     """Return what packed crops (N, P, P, 3) show at places (N, 2, 3) in other light, through other lenses."""
     shown = with_glare(seen_at(places, pictures, INPUT_PX), random)
-    shown = relight(shown, random, MOST_BLUR_PX, LEAST_SCALE)
+    shown = sharpened(relight(shown, random, MOST_BLUR_PX, LEAST_SCALE), random)
     return shown.to(memory_format=torch.channels_last)
 
 

@@ -11,6 +11,9 @@ from torch.nn.functional import affine_grid, grid_sample
 # reader that is used to such boxes takes one around two dice for one around a die.
 SIZE_ERROR, PLACE_ERROR, MOST_ERROR = 0.11, 0.05, 0.28
 
+SQUEEZED, MOST_SQUEEZED = 0.25, 0.4
+"""Share of crops that are squeezed, and by how much at most, as a logarithm: 16:9 stored as 4:3 is 0.29."""
+
 
 def sampling_weights(data: Mapping[str, np.ndarray], labels: int) -> torch.Tensor:
     """Return the chance of each crop: sets by their weights, `labels` within a set evened out by half."""
@@ -24,13 +27,19 @@ def sampling_weights(data: Mapping[str, np.ndarray], labels: int) -> torch.Tenso
 
 
 def moved(
-    top_view: torch.Tensor, random: torch.Generator, scale: float, mirrored: bool, bent: bool = True
+    top_view: torch.Tensor,
+    random: torch.Generator,
+    scale: float,
+    mirrored: bool,
+    bent: bool = True,
+    squeezed: bool = False,
 ) -> torch.Tensor:
     """Return (N, 2, 3): where each input pixel lies in its packed crop, turned, scaled, slanted and moved.
 
     `scale` is the input's side over the packed one. Crops seen at an angle are turned a little only: turned
     over, a side face would lie on top. Half of them are mirrored where `mirrored` allows it: a mirrored 2 is
-    no numeral. Where `bent`, they are widened and slanted a little, so that no cube is left one.
+    no numeral. Where `bent`, they are widened and slanted a little, so that no cube is left one. Where
+    `squeezed`, a quarter is made narrower or lower than it was, as pictures stored in another shape are.
     """
     count = len(top_view)
 
@@ -49,7 +58,13 @@ def moved(
     cosine, sine = torch.cos(angle), torch.sin(angle)
     row_x = torch.stack([cosine * zoom * wide * mirror, (-sine + slant) * zoom, error(PLACE_ERROR)], dim=1)
     row_y = torch.stack([sine * zoom * mirror, cosine * zoom / wide, error(PLACE_ERROR)], dim=1)
-    return torch.stack([row_x, row_y], dim=1)
+    moves = torch.stack([row_x, row_y], dim=1)
+    if squeezed:
+        less = torch.where(spread(0, 1) < SQUEEZED, torch.exp(spread(0, MOST_SQUEEZED)), 1.0)
+        narrower = spread(0, 1) < 0.5
+        moves[:, :, 0] *= torch.where(narrower, less, 1.0)[:, None]
+        moves[:, :, 1] *= torch.where(narrower, 1.0, less)[:, None]
+    return moves
 
 
 def seen_at(moves: torch.Tensor, pictures: torch.Tensor, side: int) -> torch.Tensor:
