@@ -123,6 +123,8 @@ class DieFinder:
         """
         left, top, right, bottom = (round(edge) for edge in box)
         part = frame[max(0, top) : bottom, max(0, left) : right]
+        if not part.size:  # a sliver at the picture's edge
+            return ()
         scale = min(MOST_ENLARGED, WITHIN_PX / max(part.shape[:2]))
         height, width = (max(1, round(side * scale)) for side in part.shape[:2])
         return tuple(

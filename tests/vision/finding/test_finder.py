@@ -98,6 +98,10 @@ def test_dice_within_a_find_are_told_in_pixels_of_the_picture() -> None:
     assert die.box == pytest.approx((321 - 6, 151 - 6, 321 + 6, 151 + 6), abs=CELL_PX)
 
 
+def test_a_sliver_at_the_edge_holds_nothing() -> None:
+    assert finder_of().find_within(blank(100, 100), (0.0, 99.8, 80.0, 100.0)) == ()
+
+
 def test_what_is_hardly_smaller_than_a_find_is_not_within_it() -> None:
     picture = blank(400, 600)
     picture[150:152, 320:322] = 255
