@@ -54,6 +54,7 @@ class Served:
             ssl=self._trusting,
             additional_headers={"Authorization": f"Bearer {token or self.camera.access.token}"},
             max_size=None,
+            open_timeout=60,  # a busy computer takes its time; after ten seconds websockets waits for ever
         )
 
     def level(self) -> float:
