@@ -16,7 +16,7 @@ from vision.dice.problems import problem_of, without_doubtful
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
 from vision.finding.finder import SAME_FROM_AFAR, DieFinder, open_finder
-from vision.finding.overlap import longer_side, share_covered
+from vision.finding.overlap import longer_side, middle_side, share_covered
 from vision.finding.tray import outside_tray
 from vision.image import Frame
 from vision.reading import Box, DieReading, Problem, TableReading
@@ -136,13 +136,14 @@ class TableReader:
 
     def _opened(self, frame: Frame, boxes: list[Box], seen: FacesSeen) -> list[Box]:
         """Return the finds, dice that are read within one that is no die itself in its place."""
+        faceless = self._faces.faceless(seen)
+        if not faceless:
+            return boxes
         readings = self._faces.readings(seen)
-        sides = sorted(
-            longer_side(box) for box, one in zip(boxes, readings, strict=True) if one.face is not None
-        )
-        least = HOLDS_DICE * sides[len(sides) // 2] if sides else HOLDS_DICE_PX
+        read = [box for box, one in zip(boxes, readings, strict=True) if one.face is not None]
+        least = HOLDS_DICE * middle_side(read) or HOLDS_DICE_PX
         opened = list(boxes)
-        large = [index for index in self._faces.faceless(seen) if longer_side(boxes[index]) >= least]
+        large = [index for index in faceless if longer_side(boxes[index]) >= least]
         for index in sorted(large, key=lambda index: -longer_side(boxes[index]))[:MOST_CUPS]:
             others = [box for place, box in enumerate(boxes) if place != index]
             within = [

@@ -71,7 +71,8 @@ def sharpened(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
     A quarter of the pictures are, all by one width and each by a strength of its own.
     """
     some = pictures[::4]
-    soft = _smoothed(some, *(float(uniform(*SEAM_PX, random)),) * 2)
+    sigma = float(uniform(*SEAM_PX, random))
+    soft = _smoothed(some, sigma, sigma)
     strength = uniform(0, MOST_SHARPENED, random, len(some), 1, 1, 1)
     told = pictures.clone()
     told[::4] = (some + strength * (some - soft)).clamp(0, 1)

@@ -1,13 +1,12 @@
 """Where dice lie in a picture of any table. Knows nothing about faces."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.finding.overlap import area, longer_side, share_covered
+from vision.finding.overlap import area, longer_side, middle_side, share_covered
 from vision.finding.tiles import OVERLAP_PX, tiles
 from vision.image import Frame, resized
 from vision.network import Network, open_network
@@ -96,7 +95,7 @@ class DieFinder:
         small, scale = shrink(frame, self._longest_px)
         dice = self._find_in(small, scale, self._least)
         dice = self._with_large(dice, small, scale)
-        side = _middle_side(dice)
+        side = middle_side([die.box for die in dice])
         costly = frame.shape[0] * frame.shape[1] > LARGE_PIXELS and len(dice) < MANY_DICE
         if side * scale >= (SMALL_IN_LARGE_PX if costly else SMALL_PX):
             return dice
@@ -122,13 +121,13 @@ class DieFinder:
         From afar such a thing looks like one large die, and dice in it like its pips.
         """
         left, top, right, bottom = (round(edge) for edge in box)
-        part = frame[max(0, top) : bottom, max(0, left) : right]
+        part = frame[top:bottom, left:right]
         if not part.size:  # a sliver at the picture's edge
             return ()
         scale = min(MOST_ENLARGED, WITHIN_PX / max(part.shape[:2]))
         height, width = (max(1, round(side * scale)) for side in part.shape[:2])
         return tuple(
-            FoundDie(_shifted(die.box, max(0, left), max(0, top)), die.confidence)
+            FoundDie(_shifted(die.box, left, top), die.confidence)
             for die in self._find_in(resized(part, width, height), scale, self._least + SURER)
             if longer_side(die.box) <= MOST_OF_IT * longer_side(box)
         )
@@ -218,12 +217,6 @@ def _is_same(one: FoundDie, other: FoundDie) -> bool:
 
 def _is_part(box: Box, of: Box) -> bool:
     return area(box) < area(of) and share_covered(box, of) >= PART_OF_DIE
-
-
-def _middle_side(dice: Sequence[FoundDie]) -> float:
-    """Return the longer side of the middle one by size, 0 where there is none."""
-    sides = sorted(longer_side(die.box) for die in dice)
-    return sides[len(sides) // 2] if sides else 0.0
 
 
 def _scaled(box: Box, scale: float) -> Box:

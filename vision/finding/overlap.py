@@ -1,5 +1,7 @@
 """How large boxes are, and how far two cover the same place."""
 
+from collections.abc import Sequence
+
 from vision.reading import Box
 
 
@@ -29,3 +31,9 @@ def area(box: Box) -> float:
 def longer_side(box: Box) -> float:
     """Return the longer side of a box in pixels."""
     return max(box[2] - box[0], box[3] - box[1])
+
+
+def middle_side(boxes: Sequence[Box]) -> float:
+    """Return the longer side of the middle one by size in pixels, 0 where there is none."""
+    sides = sorted(map(longer_side, boxes))
+    return sides[len(sides) // 2] if sides else 0.0
