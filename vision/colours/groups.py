@@ -17,7 +17,7 @@ from vision.colours.relight import (
     OTHER_LIGHT,
     LightSpread,
     Roots,
-    light_from_dice,
+    lights_from_dice,
     relit,
     roots,
     table_mixture,
@@ -115,7 +115,8 @@ lamp itself: roots of light."""
 
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
 """Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
-from body to marks that their group shows. Blur takes the rest, and then a dark die looks like any other.
+from body to marks that their group shows, or as much the other way where one of both pictures mirrors a lamp.
+Blur takes the rest, and then a dark die looks like any other.
 """
 
 LOST_DICE, LOST_SHARE = 4, 0.5
@@ -133,6 +134,17 @@ class Belonging:
 
     group: str | None = None
     may_be: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """Dice (n, 6) under a light, the chance of each group for each of them and of none in the last row
+    (k + 1, n), and how likely the dice are so, as a logarithm.
+    """
+
+    dice: Roots
+    chances: NDArray[np.float64]
+    score: float
 
 
 class Groups:
@@ -163,11 +175,14 @@ class Groups:
         labs = np.array([[one.body, one.marks, one.around] for one in seen])
         colours = roots(labs)
         dice, around = colours[:, :2].reshape(-1, 6), colours[:, 2]
-        light = light_from_dice(dice, around, self._search, self._table, self._light)
-        dice = relit(dice, light)
+        lights, likely = lights_from_dice(dice, around, self._search, self._table, self._light)
+        fits = [self._fit(relit(dice, light)) for light in lights]
+        # How well the groups fit at last tells two lights apart that the search finds much the same.
+        best = int(np.argmax(likely + [fit.score for fit in fits]))
+        light, fit = lights[best], fits[best]
         found = tuple(
             self._belonging(chances, die, one.glare)
-            for chances, die, one in zip(self._chances(dice).T, dice, seen, strict=True)
+            for chances, die, one in zip(fit.chances.T, fit.dice, seen, strict=True)
         )
         lost = sum(one == Belonging() for one in found)
         if lost >= max(LOST_DICE, LOST_SHARE * len(found)):
@@ -197,7 +212,7 @@ class Groups:
         if chances[best] < LEAST_CHANCE:
             return self._one_of(chances[:-1] >= LEAST_POSSIBLE)
         way = self._means[best, 3:] - self._means[best, :3]
-        if self._told_by_marks[best] and (die[3:] - die[:3]) @ way < LEAST_MARKED * (way @ way):
+        if self._told_by_marks[best] and abs((die[3:] - die[:3]) @ way) < LEAST_MARKED * (way @ way):
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
         return Belonging(self._names[best])
 
@@ -212,8 +227,8 @@ class Groups:
     def _one_of(self, possible: NDArray[np.bool_]) -> Belonging:
         return Belonging(may_be=tuple(name for name, may in zip(self._names, possible, strict=True) if may))
 
-    def _chances(self, dice: Roots) -> NDArray[np.float64]:
-        """Return the chance of each group for each die, (k, n), and of none in the last row."""
+    def _fit(self, dice: Roots) -> "_Fit":
+        """Return how the groups fit dice (n, 6) under one light, each group moved as a whole towards its own."""
         each, whole = np.linalg.inv(self._die), np.linalg.inv(self._group)
         means, unsure = self._means, self._group
         for _ in range(ROUNDS):
@@ -221,7 +236,9 @@ class Groups:
             unsure = np.linalg.inv(whole + weight.sum(axis=1)[:, None, None] * each)
             drawn = whole @ self._means[..., None] + each @ (weight @ dice)[..., None]
             means = (unsure @ drawn)[..., 0]
-        return self._fitted(means, unsure).shares(dice)
+        off, fitted = means - self._means, self._fitted(means, unsure)
+        moved = np.einsum("ka,kab,kb->", off, whole, off) / 2
+        return _Fit(dice, fitted.shares(dice), float(fitted.log_density(dice).sum() - moved))
 
     def _fitted(self, means: NDArray[np.float64], unsure: NDArray[np.float64]) -> Mixture:
         return mixture(means, self._die + unsure, FREEDOM, UNKNOWN, self._die + self._group)

@@ -61,8 +61,11 @@ EXPOSURES = (-0.8, -0.5, -0.25, 0.0, 0.25, 0.5, 0.8)
 TABLE_EXPOSURES = (-0.35, -0.15, 0.0, 0.18, 0.37)
 """Where the search for the light begins, on top of no change and of the table's own."""
 
-KEPT, STEPS, LONGEST_STEP, FARTHEST = 4, 4, 0.3, 2.0
+KEPT, STEPS, LONGEST_STEP, FARTHEST = 12, 4, 0.3, 2.0
 """So many beginnings are followed, for so many steps of Newton's method, none longer than this."""
+
+SAME_LOG = 0.05
+"""Lights of which no gain differs by more, as a logarithm, are one."""
 
 DARK = 0.03
 """Roots below this are noise: too little to divide by."""
@@ -106,31 +109,33 @@ def light_from_table(around: Roots, table: Mixture, spread: LightSpread) -> NDAr
     return np.asarray(light[np.argmax(score - _cost(light, stiffness))])
 
 
-def light_from_dice(
+def lights_from_dice(
     dice: Roots, around: Roots, groups: Mixture, table: Mixture | None, spread: LightSpread
-) -> NDArray[np.float64]:
-    """Return the logarithms of gains (3,) that bring dice (n, 6), n > 0, to the groups' own light.
+) -> tuple[Log, NDArray[np.float64]]:
+    """Return the likeliest lights (h, 3), as logarithms of the gains that bring dice (n, 6), n > 0, to the
+    groups' own, and how likely lamp and table make each, (h,), as logarithms.
 
     Dice and what lies around them, (n, 3), are explained together: who belongs to which group is not given,
     and dice of none are passed over. `table` None says that nothing is known of it.
     """
     stiffness = spread.stiffness()
-
     weight = TABLE_WEIGHT / len(around)
 
-    def scored(light: Log) -> NDArray[np.float64]:
-        score = _scored(light, dice, groups, 1.0) - _cost(light, stiffness)
-        return score if table is None else score + _scored(light, around, table, weight)
+    def without_dice(light: Log) -> NDArray[np.float64]:
+        cost = -_cost(light, stiffness)
+        return cost if table is None else cost + _scored(light, around, table, weight)
 
     light = _beginnings(dice, around, groups, table)
-    light = light[np.argsort(-scored(light))[:KEPT]]
+    score = without_dice(light) + _scored(light, dice, groups, 1.0)
+    light = light[np.argsort(-score)[:KEPT]]
     for _ in range(STEPS):
         force, give = _pulled(light, dice, groups, 1.0)
         if table is not None:
             more_force, more_give = _pulled(light, around, table, weight)
             force, give = force + more_force, give + more_give
         light = _stepped(light, force - light @ stiffness, give + stiffness)
-    return np.asarray(light[np.argmax(scored(light))])
+    light = _unlike(light)
+    return light, without_dice(light)
 
 
 def relit(points: Roots, light: NDArray[np.float64]) -> Roots:
@@ -149,6 +154,12 @@ def _beginnings(dice: Roots, around: Roots, groups: Mixture, table: Mixture | No
     agreeing = (seen_pairs * known_pairs).sum(axis=2) + DARK**2
     begun.append(np.log(agreeing / ((seen_pairs**2).sum(axis=2) + DARK**2)).reshape(-1, 3))
     return np.asarray(np.clip(np.concatenate(begun), -FARTHEST, FARTHEST))
+
+
+def _unlike(light: Log) -> Log:
+    """Return lights (h, 3) without those that are another one over again."""
+    same = np.abs(light[:, None] - light).max(axis=2) < SAME_LOG
+    return np.asarray(light[same.argmax(axis=1) == np.arange(len(light))])
 
 
 def _scored(light: Log, points: Roots, known: Mixture, weight: float) -> NDArray[np.float64]:
