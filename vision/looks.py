@@ -15,6 +15,9 @@ class Looks(Protocol):
     def add(self, frame: Frame) -> None:
         """Look at one more frame, (H, W, 3) BGR."""
 
+    def agree(self) -> bool:
+        """True when every look shows the same dice, whatever it reads of them."""
+
     def reading(self) -> TableReading:
         """Return what all looks say together; there must be one."""
 

@@ -1,6 +1,6 @@
 """A picture in, the dice on its table out: find, crop, read, name the colours; refuse rather than guess."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -20,7 +20,7 @@ from vision.finding.overlap import longer_side, middle_side, share_covered
 from vision.finding.tray import outside_tray
 from vision.image import Frame
 from vision.reading import Box, DieReading, Problem, TableReading
-from vision.watching.evidence import DieLook, Look, any_moved, joined
+from vision.watching.evidence import DieLook, Look, any_moved, joined, show_the_same
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 """Weights and cards beside the packages, in a checkout and in an installation alike."""
@@ -67,11 +67,12 @@ class TableReader:
         began = perf_counter()
         boxes = [die.box for die in self._finder.find(frame)]
         crops, seen = self._seen(frame, boxes)
+        faceless = {index: boxes[index] for index in self._faces.faceless(seen)}
         better = self._corrector.corrected(frame, boxes, self._faces.unread(seen))
         if better != boxes:
             boxes = better
             crops, seen = self._seen(frame, boxes)
-        opened = self._opened(frame, boxes, seen)
+        opened = self._opened(frame, faceless, boxes, seen)
         if opened != boxes:
             boxes = opened
             crops, seen = self._seen(frame, boxes)
@@ -134,21 +135,30 @@ class TableReader:
         crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
         return crops, self._faces.look(stack(crops), places_of(boxes, frame.shape[1], frame.shape[0]))
 
-    def _opened(self, frame: Frame, boxes: list[Box], seen: FacesSeen) -> list[Box]:
-        """Return the finds, dice that are read within one that is no die itself in its place."""
-        faceless = self._faces.faceless(seen)
+    def _opened(
+        self, frame: Frame, faceless: Mapping[int, Box], boxes: list[Box], seen: FacesSeen
+    ) -> list[Box]:
+        """Return the boxes of all finds, dice that are read within one that is no die itself in its place.
+
+        `faceless` are the boxes of those that showed no face as they were found: a better box of a cup is
+        that of a part of it.
+        """
         if not faceless:
             return boxes
         readings = self._faces.readings(seen)
         read = [box for box, one in zip(boxes, readings, strict=True) if one.face is not None]
         least = HOLDS_DICE * middle_side(read) or HOLDS_DICE_PX
         opened = list(boxes)
-        large = [index for index in faceless if longer_side(boxes[index]) >= least]
-        for index in sorted(large, key=lambda index: -longer_side(boxes[index]))[:MOST_CUPS]:
+        large = [
+            index
+            for index, box in faceless.items()
+            if readings[index].face is None and longer_side(box) >= least
+        ]
+        for index in sorted(large, key=lambda index: -longer_side(faceless[index]))[:MOST_CUPS]:
             others = [box for place, box in enumerate(boxes) if place != index]
             within = [
                 die.box
-                for die in self._finder.find_within(frame, boxes[index])
+                for die in self._finder.find_within(frame, faceless[index])
                 if all(share_covered(die.box, other) < SAME_FROM_AFAR for other in others)
             ]
             _, shown = self._seen(frame, within)
@@ -230,6 +240,10 @@ class TableLooks:
         """Look at one more frame; when a die lies elsewhere than before, all earlier looks are forgotten."""
         looks = [*self._looks[1 - MOST_LOOKS :], self._reader.look(frame)]
         self._looks = looks[-1:] if any_moved(looks) else looks
+
+    def agree(self) -> bool:
+        """True when every look shows the same dice, whatever it reads of them."""
+        return show_the_same(self._looks)
 
     def reading(self) -> TableReading:
         """Return what all looks say together; there must be one."""

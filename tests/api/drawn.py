@@ -78,6 +78,9 @@ class SquareLooks:
     def add(self, frame: Frame) -> None:
         self._frames.append(frame)
 
+    def agree(self) -> bool:
+        return True
+
     def reading(self) -> TableReading:
         return self._reader.read(self._frames[-1])
 

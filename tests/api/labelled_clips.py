@@ -102,5 +102,8 @@ class LabelledLooks:
     def add(self, frame: Frame) -> None:
         self._frames.append(frame)
 
+    def agree(self) -> bool:
+        return True
+
     def reading(self) -> TableReading:
         return self._reader.read(self._frames[-1])

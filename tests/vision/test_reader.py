@@ -239,6 +239,20 @@ def test_finds_that_are_not_read_are_looked_at_in_better_boxes(chances: dict[str
     assert die.box == pytest.approx(box, abs=1)
 
 
+@pytest.mark.parametrize(
+    ("no_die", "company", "asked"), [(0.3, 0.0, False), (0.3, 1.0, True), (0.15, -1.0, True)]
+)
+def test_a_better_box_is_asked_for_what_is_surely_a_die_by_itself_or_among_others(
+    no_die: float, company: float, asked: bool
+) -> None:
+    found: Box = (100, 60, 180, 140)
+    chances, weighed = {"3": 0.8 - no_die, "4": 0.2, "no die": no_die}, {**NO_COMPANY, "bias": company}
+
+    (die,) = reader_of(chances, found, company=weighed, edges=EDGES).read(table()).dice
+
+    assert (die.box != found) is asked
+
+
 def five_in_white(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     """See a five in a crop that is white alone, and who knows what else."""
     sure = [0.96 if crop.min() == 255 else 0.4 for crop in pictures]
@@ -272,6 +286,17 @@ def test_dice_in_a_cup_that_passes_for_one_die_are_read_in_its_place() -> None:
     dice = reader_of_white(FixedFinder(CUP, within=IN_CUP)).read(frame).dice
 
     assert [(die.box, die.face) for die in dice] == [(IN_CUP[0], 5), (IN_CUP[1], None)]
+
+
+def test_a_cup_is_looked_into_as_it_was_found_where_no_better_box_is_read() -> None:
+    frame = table()
+    frame[60:90, 80:110] = 255
+    finder = FixedFinder(CUP, within=IN_CUP)
+
+    dice = reader_of_white(finder, *EDGES).read(frame).dice
+
+    assert finder.looked_into == [CUP]
+    assert [die.box for die in dice] == list(IN_CUP)
 
 
 def test_a_die_beside_a_cup_is_not_found_in_it_once_more() -> None:

@@ -228,7 +228,7 @@ class Groups:
         return Belonging(may_be=tuple(name for name, may in zip(self._names, possible, strict=True) if may))
 
     def _fit(self, dice: Roots) -> "_Fit":
-        """Return how the groups fit dice (n, 6) under one light, each group moved as a whole towards its own."""
+        """Return how the groups fit dice (n, 6) under one light, each group moved towards its own."""
         each, whole = np.linalg.inv(self._die), np.linalg.inv(self._group)
         means, unsure = self._means, self._group
         for _ in range(ROUNDS):
@@ -284,6 +284,10 @@ class GroupingLooks:
     def add(self, frame: Frame) -> None:
         """Look at one more frame."""
         self._looks.add(frame)
+
+    def agree(self) -> bool:
+        """True when every look shows the same dice, whatever it reads of them."""
+        return self._looks.agree()
 
     def reading(self) -> TableReading:
         """Return the joined reading with `group` of each die."""

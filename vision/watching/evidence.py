@@ -78,6 +78,11 @@ def joined(looks: Sequence[Look]) -> tuple[DieLook, ...]:
     )
 
 
+def show_the_same(looks: Sequence[Look]) -> bool:
+    """True when every look shows the same dice."""
+    return all(len(dice) == len(looks) for dice in _same_dice(looks))
+
+
 def any_moved(looks: Sequence[Look]) -> bool:
     """True when a die lies elsewhere in one look than in another, by more than boxes wander."""
     return any(_wandered(np.array([die.box for die in dice])) for dice in _same_dice(looks))

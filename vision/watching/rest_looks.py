@@ -44,6 +44,10 @@ class RestLooks:
         self._reading, self.latest = None, frame
         done("look")
 
+    def agree(self) -> bool:
+        """True when every look shows the same dice, whatever it reads of them."""
+        return self._looks.agree()
+
     def reading(self, done: Callable[[str], None] = untimed) -> TableReading:
         """Return what all looks say together; there must be one."""
         if self._reading is None:

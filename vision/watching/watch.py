@@ -59,7 +59,7 @@ class TableWatch:
         self._looks = RestLooks(reader)
         self._lying = Lying()
         self._unclear = False
-        """A die was refused that may be seen better later, or may be none."""
+        """A die was refused that may be seen better later, or may be none; or not every look showed it."""
         self._waited_s, self._again_s = 0.0, AGAIN_S
         """Since such a table was looked at last, and when it is to be again."""
         self._put_off = 0
@@ -98,9 +98,8 @@ class TableWatch:
             self._due, self._before = now, before
         elif self._looks_again(before, now, since_s):
             self._due, self._before = now, before
-            if len(self._looks) >= MORE_LOOKS:
-                self._looks.look(frame, done)
-                looked = True
+            self._looks.look(frame, done)
+            looked = True
         elif self._is_time_to_look(before, now):
             self._looks.look(frame, done)
             if len(self._looks) >= LEAST_LOOKS:
@@ -183,7 +182,9 @@ class TableWatch:
         followed = follow(self._lying, reading, self._due)
         done("track")
         self._due = None
-        self._unclear = any(die.problem in MAY_CLEAR_UP for die in followed.reading.dice)
+        self._unclear = not self._looks.agree() or any(
+            die.problem in MAY_CLEAR_UP for die in followed.reading.dice
+        )
         if not self._unclear:
             self._looks.forget()
         if followed.hidden and followed.moment is not Moment.KNOWN and self._put_off < MOST_PUT_OFF:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vision.colours.colour import WHITE_LIGHT
 from vision.reading import Box, SeenColours
-from vision.watching.evidence import DieLook, Look, any_moved, joined, joined_probabilities
+from vision.watching.evidence import DieLook, Look, any_moved, joined, joined_probabilities, show_the_same
 
 ACCEPTED = 0.889
 GREY = SeenColours((50, 0, 0), (90, 0, 0), (40, 0, 0), 0.0)
@@ -66,6 +66,14 @@ def test_a_die_that_one_look_of_three_misses_is_there() -> None:
     seen = joined([look(die(HERE, 1.0), die(THERE, 0.9)), look(die(HERE, 1.0)), look(die(THERE, 0.9))])
 
     assert sorted(one.box for one in seen) == [HERE, THERE]
+
+
+def test_a_find_that_is_larger_in_one_look_is_another_one() -> None:
+    small, large = look(die(HERE, 0.9)), look(die((60, 60, 150, 150), 0.9))
+
+    assert show_the_same([small, small, small])
+    assert not show_the_same([small, large])
+    assert not show_the_same([small, look(die(HERE, 0.9), die(THERE, 0.9))])
 
 
 def test_box_and_colours_are_the_middle_ones_of_all_looks() -> None:

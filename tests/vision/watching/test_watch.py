@@ -240,6 +240,30 @@ def test_a_refused_die_is_looked_at_again_after_a_movement_that_left_all_as_it_w
     assert handed_out(sights) == [(Moment.SETTLED, {1: None, 2: None}), (Moment.SETTLED, {1: 4})]
 
 
+class Missing(SquareReader):
+    """Reads drawn tables, of which the first look misses all dice but one."""
+
+    def looks(self) -> SquareLooks:
+        return MissingLooks(self)
+
+
+class MissingLooks(SquareLooks):
+    """Looks of which the first shows one die; it takes three to show another in more than half of them."""
+
+    def agree(self) -> bool:
+        return False
+
+    def reading(self) -> TableReading:
+        reading = super().reading()
+        return reading if len(self) > LEAST_LOOKS else replace(reading, dice=reading.dice[:1])
+
+
+def test_a_table_that_looks_show_differently_is_looked_at_again() -> None:
+    sights = watch(*lying(FIRST, SECOND, frames=60), reader=Missing())
+
+    assert handed_out(sights) == [(Moment.SETTLED, {1: 4}), (Moment.SETTLED, {1: 4, 2: 5})]
+
+
 def test_a_die_that_stays_refused_is_told_once() -> None:
     sights = watch(*lying(FIRST, frames=120), reader=Focusing(clear_from=1000))
 
