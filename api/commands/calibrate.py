@@ -59,9 +59,9 @@ def learn(
     """Learn groups from one picture each, keep them in a file, and print how well they are told apart.
 
     With profiles from `before` these are some of their groups, and the others stay as they are.
-    Ends with exit status 1 where light or likeness will mix them up.
+    Ends with exit status 1 where the pictures, or their likeness, will mix them up.
     """
-    from vision.colours.calibrate import learnt, poor_light, relearnt
+    from vision.colours.calibrate import learnt, poor_picture, relearnt
     from vision.colours.profiles import profiles_text
 
     if not names or len(set(names)) < len(names):
@@ -79,7 +79,7 @@ def learn(
         noun = "die" if len(dice) == 1 else "dice"
         marks = "numerals" if any(die.numerals for die in dice) else "pips"
         print(f"{name}: {len(dice)} {noun}, {words[name][0]} with {words[name][1]} {marks}")
-        if (problem := poor_light(seen[name])) is not None:
+        if (problem := poor_picture(dice)) is not None:
             print(f"{name}: {problem}", file=sys.stderr)
             content = False
     if before is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from api.learning import NOT_WHOLE, UnusableGroupError, whole_dice
 from api.play.grouping import colours_by_profile
 from api.tables import DiceGroup
-from vision.colours.calibrate import Alike, learnt, likenesses, poor_light, relearnt
+from vision.colours.calibrate import Alike, learnt, likenesses, poor_picture, relearnt
 from vision.colours.named_groups import group_name
 from vision.colours.profiles import Profiles
 from vision.reading import DieReading, SeenColours, TableReading
@@ -41,8 +41,8 @@ class Lesson:
 
     @property
     def problem(self) -> str | None:
-        """What is wrong with the light in which it was seen."""
-        return poor_light(self.seen) if self.dice else None
+        """What is wrong with the picture in which it was seen."""
+        return poor_picture(self.dice) if self.dice else None
 
 
 class Calibration:

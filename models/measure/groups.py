@@ -4,12 +4,13 @@
 
 Renders a picture of each of four groups alone and one of all under other light, with the same dice, table
 and camera; calibrates on the first four, as `meleecam calibrate` does, and names the groups in the last.
-Where calibration says that groups are too alike or that the lamp is mirrored, the four pictures are taken
-again in another light, twice at most; sessions that it still warns of are counted apart. Learns from dice of
-which half or more is seen. Counts, in the last picture, those of them that its edge does not cut, for these
-are refused whatever their colours, and whose pips the pixels still show (`rendering/pictures/legible.py`): of
-a die without visible pips nobody can say whether they are red or green. Once with their true boxes and once
-as the shipped reader finds them. About 5 s a session on one core; needs numba and onnxruntime.
+Where calibration says that groups are too alike, that the lamp is mirrored or that no die of a group can be
+read, the four pictures are taken again in another light, twice at most; sessions that it still warns of are
+counted apart. Learns from dice of which half or more is seen. Counts, in the last picture, those of them that
+its edge does not cut, for these are refused whatever their colours, and whose pips the pixels still show
+(`rendering/pictures/legible.py`): of a die without visible pips nobody can say whether they are red or green.
+Once with their true boxes and once as the shipped reader finds them. About 5 s a session on one core; needs
+numba and onnxruntime.
 """
 
 import json
@@ -59,6 +60,10 @@ class Eyes:
     def __init__(self, faces: FaceReader, reader: TableReader | None) -> None:
         self._faces = faces
         self._reader = reader
+
+    def can_read(self, frame: Frame) -> bool:
+        """Say whether any die of a picture is read; true boxes are asked for colours alone."""
+        return self._reader is None or any(die.face is not None for die in self._reader.read(frame).dice)
 
     def see(self, frame: Frame, scene: Scene, *, counted: bool) -> Dice:
         """Return the dice of a scene's picture, all to learn from or only those that are counted."""
@@ -131,15 +136,17 @@ def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[
 def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles | None, bool]:
     """Return the profiles of a take, None where a group shows no die, and whether calibration is content."""
     seen: dict[str, Sequence[SeenColours]] = {}
+    legible = True
     for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
         frame = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
         dice = eyes.see(frame, scene, counted=False)
         seen[name] = [colours for _, colours in dice if colours is not None]
+        legible = legible and eyes.can_read(frame)
     if not all(seen.values()):
         return None, False
     profiles = learnt(seen, dict(zip(NAMES, FOUR_GROUPS, strict=True)))
     lit = all(poor_light(colours) is None for colours in seen.values())
-    return profiles, lit and not likenesses(profiles)[0].too_alike
+    return profiles, legible and lit and not likenesses(profiles)[0].too_alike
 
 
 def _picture(scene: Scene, path: Path) -> Frame:

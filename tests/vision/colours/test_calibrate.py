@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, PAINTS, Rgb, seen, told
-from vision.colours.calibrate import Alike, learnt, likenesses, poor_light, relearnt
+from vision.colours.calibrate import Alike, learnt, likenesses, poor_light, poor_picture, relearnt
 from vision.colours.groups import Groups
 from vision.colours.profiles import Profiles, ProfilesError, profiles_in, profiles_text
-from vision.reading import SeenColours
+from vision.reading import DieReading, Problem, SeenColours
 
 
 def dice(body: str, marks: str, seed: int = 1, count: int = 4) -> list[SeenColours]:
@@ -92,6 +92,16 @@ def test_light_that_shows_no_colours_is_told() -> None:
     assert "different from each other" in str(poor_light([*plain[:2], *dice("white", "black")[:2]]))
     dark = [replace(one, body=(3, 0, 0), marks=(9, 4, 2)) for one in plain]
     assert "too dark" in str(poor_light(dark))
+
+
+def test_a_picture_of_dice_that_cannot_be_read_is_told() -> None:
+    read = [
+        DieReading("d6", 3, 0.99, (0, 0, 9, 9), "black", "red", colours=one) for one in dice("black", "red")
+    ]
+    blurred = [replace(die, face=None, problem=Problem.BLUR) for die in read]
+
+    assert poor_picture([*blurred[1:], read[0]]) is None
+    assert "can be read" in str(poor_picture(blurred))
 
 
 def test_a_die_that_mirrors_the_lamp_is_left_out_of_its_group() -> None:
