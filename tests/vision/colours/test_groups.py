@@ -10,8 +10,8 @@ from tests.vision.lit import DAYLIGHT, FELT, FOUR_GROUPS, LAMP, Rgb, seen, told
 from vision.colours.calibrate import learnt
 from vision.colours.groups import Belonging, Groups, grouped
 from vision.colours.lab import as_lab
-from vision.colours.profiles import Profiles
-from vision.reading import DieReading, Problem, SeenColours, TableReading
+from vision.colours.profiles import GroupProfile, Profiles
+from vision.reading import DieReading, Lab, Problem, SeenColours, TableReading
 
 NAMES = tuple("/".join(colours) for colours in FOUR_GROUPS)
 
@@ -52,6 +52,44 @@ def test_four_groups_are_told_apart_under_another_light(light: Rgb, table: Rgb) 
 
 def test_calibrated_by_lamp_light_they_are_told_apart_by_day() -> None:
     assert told(Groups(calibrated(LAMP)), thrown(DAYLIGHT)) == EXPECTED
+
+
+def test_of_two_lights_that_explain_the_dice_the_one_counts_under_which_the_groups_fit_best() -> None:
+    """A rendered table, seed 900052: in a darker light red dice would be black ones with green pips."""
+    learnt_dice: dict[str, tuple[tuple[Lab, Lab], ...]] = {
+        "red/white": (
+            ((42.4, 64.5, 45.4), (89.2, 9.9, 16.4)),
+            ((43.1, 61.9, 41.7), (90.6, 5.1, 19.6)),
+            ((42.7, 64.8, 45.1), (92.0, 7.0, 20.3)),
+            ((44.0, 64.5, 46.6), (90.6, 11.4, 18.4)),
+        ),
+        "black/red": (
+            ((20.5, 8.7, 9.1), (43.3, 59.3, 43.1)),
+            ((17.9, -1.6, 4.3), (45.5, 61.6, 41.5)),
+            ((21.8, 11.2, 10.2), (45.6, 61.1, 43.1)),
+            ((18.6, -1.5, 6.2), (45.6, 59.9, 42.3)),
+        ),
+        "green/white": (
+            ((45.0, -33.1, 33.1), (84.5, -1.1, 26.1)),
+            ((50.8, -37.8, 38.4), (81.8, 2.3, 24.5)),
+            ((43.0, -31.5, 30.7), (82.4, -3.7, 23.1)),
+        ),
+        "black/green": (
+            ((23.1, -2.2, 10.7), (50.2, -17.0, 29.7)),
+            ((29.2, -1.9, 11.4), (59.0, -0.4, 12.2)),
+        ),
+    }
+    groups = tuple(GroupProfile(name, "", "", dice) for name, dice in learnt_dice.items())
+    profiles = Profiles(groups, ((77.6, -2.9, 19.3), (57.7, 8.2, 28.5)))
+    dice = [
+        SeenColours((39, 34, 30), (62, -1, 24), (57, -8, 24), 0.0),
+        SeenColours((38, 34, 30), (59, 4, 23), (53, -3, 22), 0.0),
+        SeenColours((39, 34, 30), (62, -2, 24), (55, -5, 23), 0.0),
+        SeenColours((45, -29, 36), (63, -1, 28), (55, -9, 24), 0.0),
+        SeenColours((11, -3, 6), (47, -25, 45), (49, -7, 21), 0.0),
+    ]
+
+    assert told(Groups(profiles), dice) == ("red/white",) * 3 + ("green/white", "black/green")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -169,6 +207,16 @@ def test_a_dark_die_whose_marks_are_blurred_away_belongs_to_none() -> None:
     found = told(Groups(calibrated()), [*dice[:3], blurred, *dice[4:]])
 
     assert found == (*EXPECTED[:3], None, *EXPECTED[4:])
+
+
+def test_dice_that_mirrored_a_lamp_when_they_were_learnt_are_known_by_their_marks() -> None:
+    profiles = calibrated()
+    mirroring = tuple(((45.0, 0.0, 0.0), (30.0, -10.0, 6.0)) for _ in range(4))
+    groups = tuple(
+        replace(one, dice=mirroring) if one.name == "black/green" else one for one in profiles.groups
+    )
+
+    assert told(Groups(replace(profiles, groups=groups)), thrown(DAYLIGHT)) == EXPECTED
 
 
 def test_dark_dice_whose_marks_are_blurred_away_leave_the_others_their_groups() -> None:
