@@ -22,6 +22,9 @@ SMALL_WIDTH_PX = 320
 LIGHT_SAMPLE_PX = 4
 """Every fourth pixel each way is enough for the median that a change of exposure shifts."""
 
+MOST_NOISE, OF_MEAN = 12.0, 1.25
+"""In levels, less than what moves mostly changes by; and the standard deviation by the mean change."""
+
 SHADOW_PX = 15
 """A soft shadow changes little over as much of a small picture: a die and a half."""
 
@@ -63,6 +66,16 @@ def changed(one: Small, other: Small, levels: int) -> Mask:
     share = change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX] / (seen + 1)
     exposure = np.median(share, axis=(0, 1)).astype(np.float32)
     return common(mask, _unlike_middle(change - (one * exposure).astype(np.int16), levels))
+
+
+def noise(one: Small, other: Small) -> float:
+    """Return the standard deviation, in levels, of what differs between two small pictures of one size where
+    nothing has moved.
+    """
+    change = (other - one)[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
+    change = np.abs(change - np.median(change, axis=(0, 1)))
+    still = change[change < MOST_NOISE]
+    return OF_MEAN * float(still.mean()) if still.size else 0.0
 
 
 def _unlike_middle(change: Small, levels: int) -> Mask:

@@ -17,7 +17,7 @@ REST = Rest(seconds=REST_FRAMES / NOMINAL_FPS)
 RED = (40, 40, 200)
 
 
-def table(*dice: tuple[int, int], brightness: int = 0, noise: int | None = None) -> Frame:
+def table(*dice: tuple[int, int], brightness: int = 0, noise: int | None = None, grain: float = 4) -> Frame:
     """Return a felt, 640x480, with red dice of 40 pixels at these upper left corners."""
     frame = np.full((480, 640, 3), (60, 110, 50), np.uint8)
     for x, y in dice:
@@ -25,7 +25,7 @@ def table(*dice: tuple[int, int], brightness: int = 0, noise: int | None = None)
         cv2.circle(frame, (x + 20, y + 20), 5, (240, 240, 240), -1)
     levels = frame.astype(np.int16) + brightness
     if noise is not None:
-        levels += np.random.default_rng(noise).normal(0, 4, frame.shape).round().astype(np.int16)
+        levels += np.random.default_rng(noise).normal(0, grain, frame.shape).round().astype(np.int16)
     return levels.clip(0, 255).astype(np.uint8)
 
 
@@ -104,6 +104,14 @@ def test_noise_of_the_sensor_is_rest() -> None:
     seen = moments(*[table((100, 100), noise=seed) for seed in range(5)])
 
     assert seen[-2:] == [Moment.SETTLED, Moment.KNOWN]
+
+
+def test_strong_noise_is_rest_and_a_die_that_moves_in_it_is_not() -> None:
+    still = [table((100, 100), noise=seed, grain=16) for seed in range(5)]
+    moved = [table((100 + 8 * seed, 100), noise=seed, grain=16) for seed in range(5)]
+
+    assert Moment.SETTLED in moments(*still)
+    assert Moment.SETTLED not in moments(*moved)
 
 
 def test_light_that_fades_evenly_is_rest() -> None:
