@@ -68,7 +68,7 @@ class TableReader:
         boxes = [die.box for die in self._finder.find(frame)]
         crops, seen = self._seen(frame, boxes)
         faceless = {index: boxes[index] for index in self._faces.faceless(seen)}
-        better = self._corrector.corrected(frame, boxes, self._faces.unread(seen))
+        better = self._corrector.corrected(frame, boxes, self._faces.unread(seen, faceless))
         if better != boxes:
             boxes = better
             crops, seen = self._seen(frame, boxes)

@@ -17,7 +17,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import cv2
 import typer
@@ -54,6 +54,13 @@ Dice = list[tuple[str, SeenColours | None]]
 """True group and colours of each die of a picture, None where it was not found, or too little of it."""
 
 
+class Seen(NamedTuple):
+    """The dice of a picture, and whether any is read; true boxes are asked for colours alone."""
+
+    dice: Dice
+    any_read: bool
+
+
 class Eyes:
     """Measures the dice of a picture, at their true boxes or where the reader finds them."""
 
@@ -61,15 +68,11 @@ class Eyes:
         self._faces = faces
         self._reader = reader
 
-    def can_read(self, frame: Frame) -> bool:
-        """Say whether any die of a picture is read; true boxes are asked for colours alone."""
-        return self._reader is None or any(die.face is not None for die in self._reader.read(frame).dice)
-
-    def see(self, frame: Frame, scene: Scene, *, counted: bool) -> Dice:
+    def see(self, frame: Frame, scene: Scene, *, counted: bool) -> Seen:
         """Return the dice of a scene's picture, all to learn from or only those that are counted."""
         # How legible its pips are is asked of what is counted alone.
-        found = labels(scene, frame if counted else None)
-        dice = [label for label in found if label.visible >= LEAST_VISIBLE]
+        there = labels(scene, frame if counted else None)
+        dice = [label for label in there if label.visible >= LEAST_VISIBLE]
         if counted:
             dice = [
                 label
@@ -81,12 +84,13 @@ class Eyes:
         if self._reader is None:
             crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
             views = [view_of(one, self._faces.margin) for one in crops]
-            return list(zip(names, measure_colours(views), strict=True))
-        read = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
-        return [
-            (name, next((one.colours for one in read if overlap(one.box, box) > SAME_DIE), None))
+            return Seen(list(zip(names, measure_colours(views), strict=True)), any_read=True)
+        shown = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
+        found = [
+            (name, next((one.colours for one in shown if overlap(one.box, box) > SAME_DIE), None))
             for name, box in zip(names, boxes, strict=True)
         ]
+        return Seen(found, any_read=any(one.face is not None for one in shown))
 
 
 def measure(
@@ -117,7 +121,7 @@ def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[
     tally["sessions"] += 1
     tally["pictures taken again"] += (takes - 1) * len(NAMES)
     game = sample_session(seed).game
-    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game, counted=True)
+    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game, counted=True).dice
     if profiles is None:
         tally["refused"] += len(dice)
         return
@@ -136,17 +140,17 @@ def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[
 def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles | None, bool]:
     """Return the profiles of a take, None where a group shows no die, and whether calibration is content."""
     seen: dict[str, Sequence[SeenColours]] = {}
-    legible = True
+    all_read = True
     for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
         frame = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
-        dice = eyes.see(frame, scene, counted=False)
+        dice, any_read = eyes.see(frame, scene, counted=False)
         seen[name] = [colours for _, colours in dice if colours is not None]
-        legible = legible and eyes.can_read(frame)
+        all_read &= any_read
     if not all(seen.values()):
         return None, False
     profiles = learnt(seen, dict(zip(NAMES, FOUR_GROUPS, strict=True)))
     lit = all(poor_light(colours) is None for colours in seen.values())
-    return profiles, legible and lit and not likenesses(profiles)[0].too_alike
+    return profiles, all_read and lit and not likenesses(profiles)[0].too_alike
 
 
 def _picture(scene: Scene, path: Path) -> Frame:

@@ -159,6 +159,7 @@ class Groups:
         own = np.array([_own_spread(seen) for seen in dice])
         self._die = self._covariances(tolerance.die) + own
         self._group = self._covariances(tolerance.group)
+        self._each, self._whole = np.linalg.inv(self._die), np.linalg.inv(self._group)
         search = self._covariances(tolerance.search) + own
         self._search = mixture(self._means, search, FREEDOM, SEARCH_UNKNOWN)
         self._bodies = self.distances(slice(0, 3))
@@ -227,9 +228,9 @@ class Groups:
     def _one_of(self, possible: NDArray[np.bool_]) -> Belonging:
         return Belonging(may_be=tuple(name for name, may in zip(self._names, possible, strict=True) if may))
 
-    def _fit(self, dice: Roots) -> "_Fit":
+    def _fit(self, dice: Roots) -> _Fit:
         """Return how the groups fit dice (n, 6) under one light, each group moved towards its own."""
-        each, whole = np.linalg.inv(self._die), np.linalg.inv(self._group)
+        each, whole = self._each, self._whole
         means, unsure = self._means, self._group
         for _ in range(ROUNDS):
             weight = self._fitted(means, unsure).weights(dice)

@@ -1,5 +1,6 @@
 """Which face of a die lies on top, or why that cannot be said."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,12 +110,12 @@ class FaceReader:
             i for i, one in enumerate(self.readings(seen)) if one.face is None and one.label != OTHER_KIND
         ]
 
-    def unread(self, seen: FacesSeen) -> list[int]:
-        """Return which finds are surely dice of this kind and show no face: their boxes may be wrong."""
+    def unread(self, seen: FacesSeen, faceless: Iterable[int]) -> list[int]:
+        """Return which of the faceless finds are surely dice of this kind: their boxes may be wrong."""
         told = with_company(seen.probabilities, self._faces, seen.company)
         # The others make a die in a box with its shadow less likely, for that is unlike theirs in size.
         no_die = np.minimum(seen.probabilities, told)[:, self._labels.index(NO_DIE)]
-        return [i for i in self.faceless(seen) if no_die[i] < MAYBE_NO_DIE]
+        return [i for i in faceless if no_die[i] < MAYBE_NO_DIE]
 
     def are_dice(self, seen: FacesSeen) -> list[bool]:
         """Say of each find whether it is to be reported as a die, read or not."""
