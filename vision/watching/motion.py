@@ -22,8 +22,13 @@ SMALL_WIDTH_PX = 320
 LIGHT_SAMPLE_PX = 4
 """Every fourth pixel each way is enough for the median that a change of exposure shifts."""
 
-MOST_NOISE, OF_MEAN = 12.0, 1.25
-"""In levels, less than what moves mostly changes by; and the standard deviation by the mean change."""
+NOISES, MOST_LEVELS = 8.0, 20
+"""What moves changes by so many standard deviations of the noise at least, beyond which hardly a pixel of a
+sharpened JPEG lies; but not by more than so many levels, for dice must be seen to move in any noise."""
+
+MOST_NOISE, OF_MEAN = 17.0, 0.89
+"""How far apart two places' changes lie at most, in levels, where neither has moved; and the deviation of one
+by the mean of that."""
 
 SHADOW_PX = 15
 """A soft shadow changes little over as much of a small picture: a die and a half."""
@@ -56,26 +61,27 @@ def changed(one: Small, other: Small, levels: int) -> Mask:
     """Return where two small pictures of one size differ by so many levels of 255 in a channel.
 
     Light that grows or fades evenly is no difference, nor is an exposure that makes all brighter or darker by
-    the same share.
+    the same share, nor what is as strong as the noise of both.
     """
     change = np.asarray(cv2.subtract(other, one), np.int16)
     mask = _unlike_middle(change, levels)
     if not cv2.countNonZero(mask):
         return mask
+    levels = _beyond_noise(change, levels)
     seen = one[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
     share = change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX] / (seen + 1)
     exposure = np.median(share, axis=(0, 1)).astype(np.float32)
     return common(mask, _unlike_middle(change - (one * exposure).astype(np.int16), levels))
 
 
-def noise(one: Small, other: Small) -> float:
-    """Return the standard deviation, in levels, of what differs between two small pictures of one size where
-    nothing has moved.
-    """
-    change = (other - one)[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
-    change = np.abs(change - np.median(change, axis=(0, 1)))
-    still = change[change < MOST_NOISE]
-    return OF_MEAN * float(still.mean()) if still.size else 0.0
+def _beyond_noise(change: Small, levels: int) -> int:
+    """Return by how many levels, these at least, a place must change to differ by more than noise does."""
+    # Between places side by side, for light and soft shadows change those much alike.
+    sample = change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
+    apart = np.abs(np.diff(sample, axis=1))
+    still = apart[apart < MOST_NOISE]
+    deviation = OF_MEAN * float(still.mean()) if still.size else 0.0
+    return max(levels, min(round(NOISES * deviation), MOST_LEVELS))
 
 
 def _unlike_middle(change: Small, levels: int) -> Mask:

@@ -1,6 +1,6 @@
 """How long, and how little changed, dice must lie to count as at rest."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 
 NOMINAL_FPS = 30.0
@@ -8,10 +8,6 @@ NOMINAL_FPS = 30.0
 
 LEAST_FRAMES = 3
 """A rest is seen in so many frames at least: nobody knows what moved between two that are far apart."""
-
-NOISES, MOST_LEVELS = 8.0, 20
-"""A change is so many times the standard deviation of noise at least, beyond which hardly a pixel of a
-sharpened JPEG lies; but not more than so many levels, for dice must be seen to move in any noise."""
 
 STAMP_S = 0.005
 """So much earlier a rest may be over: the times of frames tremble."""
@@ -22,7 +18,7 @@ class Rest:
     """What counts as rest: for `seconds` no frame has `area_px` small pixels that changed by `levels`.
 
     Levels are of 255. Sensor noise of 8 levels in a 640x480 picture stays below 10 once shrunk and blurred;
-    where there is more, more levels are asked for.
+    where there is more, more levels are asked for (`changed`).
     A die that tips over stands still for less than a tenth of a second.
     """
 
@@ -31,11 +27,6 @@ class Rest:
     area_px: int = 12
     belongs_s: float = 3.0
     """What reached in and has not moved for so long is no hand but belongs to the table: a mug, a tower."""
-
-    def in_noise(self, deviation: float) -> "Rest":
-        """Return what counts as rest where noise has this standard deviation, in levels."""
-        levels = max(self.levels, min(round(NOISES * deviation), MOST_LEVELS))
-        return self if levels == self.levels else replace(self, levels=levels)
 
     def frames_at(self, fps: float) -> int:
         """Return how many frames after the first still one a rest is over, at so many a second."""

@@ -22,7 +22,6 @@ from vision.watching.motion import (
     both,
     changed,
     common,
-    noise,
     reaching_in,
     shaded,
     sharply_changed,
@@ -51,8 +50,6 @@ def settle(before: Settling, frame: Frame, rest: Rest, since_s: float = 1 / NOMI
     became of the dice is not seen without reading them.
     """
     small = shrunk(frame)
-    if before.rest_began is not None and before.rest_began.shape == small.shape:
-        rest = rest.in_noise(noise(before.rest_began, small))
     now = _settled(before, small, rest, since_s)
     if now.moment is not Moment.MOVING or before.rest_began is None:
         return now
