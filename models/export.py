@@ -40,13 +40,14 @@ from models.calibration import (
 )
 from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
+from models.faces import train_closer
 from models.faces.held_out import SETTLED, SURE, TOGETHER, SeenTogether, seen_by
 from models.faces.net import (
     FACES,
     INPUT_PX,
     LABELS,
     MARGIN,
-    WIDE,
+    CloserFacesNet,
     DoubtfulFacesGraph,
     FacesGraph,
     FacesNet,
@@ -193,11 +194,18 @@ def d6_stance(
 @app.command()
 def d6_together(
     crops: Annotated[list[Path], typer.Option(help="Packed --as-found")],
+    false: Annotated[
+        int | None, typer.Option(help="Accept until so many are false, leaning dice apart; else bounds stay")
+    ] = None,
     out: Path = Path("models"),
 ) -> None:
-    """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful; its bounds stay."""
+    """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful."""
     card, data = load_card(out / "d6.json"), unpack(crops)
     seen = seen_by(_session(out / "d6.onnx"), _doubtful(out), data)
+    if false is not None:
+        least = seen.least_confidence(seen.company(), card.thresholds["stands"], false)
+        _write_d6_card(seen, least, out, dict(card.config), _of_faces(card))
+        return
     accepted, stands = card.thresholds["accepted"], card.thresholds["stands"]
     _write_card(
         out / "d6.onnx",
@@ -224,7 +232,7 @@ def d6_doubtful(
     out: Path = Path("models"),
 ) -> None:
     """Export what reads the faces that d6 leaves in doubt; `d6-together` then tells what both say."""
-    net = FacesNet(WIDE)
+    net = CloserFacesNet()
     saved, data = _loaded(net, checkpoint), unpack(crops)
     logits = _logits_of_faces(net, data)
     told = _calibrated(saved, data, logits)
@@ -241,7 +249,7 @@ def d6_doubtful(
     _write_card(
         path,
         {"input_px": INPUT_PX, "margin": MARGIN, "labels": list(LABELS), "thresholds": {}},
-        told.config(train_faces.SEED, LABELS),
+        told.config(train_closer.SEED, LABELS),
         {"held_out_crops": len(right), "held_out_surest_of_right_label": round(float(right.mean()), 4)},
     )
 

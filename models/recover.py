@@ -10,7 +10,6 @@ What is used in training alone, as the map of the top face, begins anew.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -20,7 +19,7 @@ import typer
 
 from models.boxes.net import BoxNet
 from models.eight_bits import eight_bit_weights
-from models.faces.net import WIDE, FacesNet, StandingFacesNet
+from models.faces.net import CloserFacesNet, StandingFacesNet
 from models.finder.net import FinderNet
 from models.half_precision import stored_weights
 from models.numerals.net import NumeralsNet
@@ -39,7 +38,7 @@ NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
     "finder": FinderNet,
     "box": BoxNet,
     "d6": StandingFacesNet,
-    "d6_doubtful": partial(FacesNet, WIDE),
+    "d6_doubtful": CloserFacesNet,
     "numerals": NumeralsNet,
 }
 

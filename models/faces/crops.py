@@ -44,6 +44,8 @@ TOP_PX = 24
 TOP_VIEW = ("nell_byler", "circles_gray", "cup_crops_gray", "d20_single", "numeral_d6_tray")
 """Sets seen from above: their crops may be turned any way without side faces coming to lie on top."""
 
+FACE_CORNERS = 4
+
 CROP_SETS = {"skovy_crops": 0.9, "casino_crops": 0.9, "cup_crops_gray": 0.5}
 """Sets whose pictures are crops of one die, and the part of such a picture that the die fills."""
 
@@ -129,6 +131,7 @@ def pack(
                 "crops": crop(frame, one.box, PACKED_PX, PACKED_MARGIN),
                 "tops": top_map(one),
                 "top_known": one.top is not None,
+                "places": top_place(one),
                 "labels": LABELS.index(one.label),
                 "values": one.value,
                 "held_out": untrained or is_held_out(picture),
@@ -224,6 +227,20 @@ def top_map(one: LabelledCrop) -> NDArray[np.uint8]:
         corners = (np.array(one.top) - (left, top)) * (4 * TOP_PX / side)
         cv2.fillConvexPoly(fine, np.round(corners).astype(np.int32), 255)
     return np.asarray(cv2.resize(fine, (TOP_PX, TOP_PX), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def top_place(one: LabelledCrop) -> NDArray[np.float32]:
+    """Return where the top face lies in the packed crop, (2, 3), zeros where it has none or nobody knows.
+
+    It maps the face, -1..1 along two of its edges, into the crop, -1..1 to the right and down.
+    """
+    if not one.top or len(one.top) != FACE_CORNERS:
+        return np.zeros((2, 3), np.float32)
+    left, top, side = crop_square(one.box, PACKED_MARGIN)
+    corners = (np.array(one.top) - (left, top)) * (2 / side) - 1
+    middle = corners.mean(axis=0)
+    edges = (corners[1:3] + corners[2:4]) / 2 - middle
+    return np.stack([*edges, middle], axis=1).astype(np.float32)
 
 
 def label_of(die: LabelledDie) -> str:

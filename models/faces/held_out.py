@@ -60,6 +60,14 @@ class SeenTogether:
         told = with_company(self.probabilities, IS_FACE, says)
         return face_confidence(told.astype(np.float64), self.values)
 
+    def least_confidence(self, company: Company, least_stands: float, false: int) -> float:
+        """Return from which confidence on so many finds are falsely accepted, leaning ones apart."""
+        read, right = self.confidence(company)
+        wrong = ~(right & (self.labels < FACES)) & ~self.leaning & ~(self.stands < least_stands)
+        first_refused = np.sort(read[wrong])[::-1][false]
+        # Cards hold four digits; rounded down, that one might be accepted.
+        return (floor(float(first_refused) * 1e4) + 1) / 1e4
+
     def least_stands(self, company: Company, least: float) -> float:
         """Return how a die must stand at least to be accepted, of those read with `least` confidence."""
         read, right = self.confidence(company)

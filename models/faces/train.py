@@ -15,11 +15,12 @@ import typer
 from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, cross_entropy, grid_sample
 
 from models.faces.crops import PACKED_PX
-from models.faces.net import INPUT_PX, LABELS, TOP_CELLS, StandingFacesNet, net_of
+from models.faces.net import INPUT_PX, LABELS, StandingFacesNet, net_of
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, sharpened, with_glare
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, logits_of, moved, sampling_weights, seen_at
+from models.upright.places import TOP_CELLS
 
 BATCH = 128
 SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot be calibrated

@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 import torch
 from torch import nn
-from torch.nn.functional import grid_sample
 
 from models.finder.net import block
 from models.numerals.camera_height import CameraHeight
 from models.numerals.faces_beside import FACES_BESIDE, FacesBeside, beside
-from models.numerals.place_corrections import corrected, correction_loss, corrections_of
 from models.numerals.turns import BESIDE, TURNS, direction, flattened, standing, turn_loss, turn_of, turned
 from models.training.bfloat16 import LearnsInBfloat16
+from models.upright.corrections import corrected, correction_loss, corrections_of
+from models.upright.pictures import UprightPictures
+from models.upright.places import SAID, TOP_CELLS, cell_middles, misplaced, place_of
 
 REFUSED = ("d4", "d8", "d10", "d12", "d100")
 """Kinds that are told apart and never read."""
@@ -51,18 +52,12 @@ MARGIN = 1.25
 UPRIGHT_PX = 32
 """Side of the pictures of the number: about as fine as the crop is."""
 
-USUAL_REACH = 0.35
-"""How far an upright number's picture reaches to each side, in half crops, before training says better."""
-
 SETS = {"number": "number_again", "numbers": "numbers_again"}
 """What the layers that read a number are called in the first set, and in the second, which only `two_sets`
 brings: one network is trained with one."""
 
 FARTHER = 1.12
 """The second set sees so much more around the number."""
-
-CELLS = 12
-"""Rows and columns of the map that says where the number on the top face lies."""
 
 TOO_SURE = 2.0
 """Heat is divided by it: of places on held-out dice the network is so much surer than it may be."""
@@ -142,25 +137,21 @@ class NumeralsNet(nn.Module):
             nn.Flatten(),
         )  # (N, 1024)
         self.ways = nn.Linear(64 * 16, TURNS)
-        self.nearer = nn.Linear(64 * 16, 5)
+        self.nearer = nn.Linear(64 * 16, SAID)
         nn.init.zeros_(self.nearer.weight)
         nn.init.zeros_(self.nearer.bias)
         self.number, self.number_again = number_layers(), number_layers()  # (N, 96, 4, 4)
         self.drop = nn.Dropout(0.2)
         # How slanted a number lies is seen where it is; whether it is the top one, only from the whole die.
-        self.here = nn.Sequential(block(64, 64), nn.Conv2d(64, 1 + 5, 1))
-        self.top = nn.Linear(128 * 9, CELLS * CELLS)
+        self.here = nn.Sequential(block(64, 64), nn.Conv2d(64, 1 + SAID, 1))
+        self.top = nn.Linear(128 * 9, TOP_CELLS * TOP_CELLS)
         # What kind of die it is, and whether one, both looks say; its number is that of the last look alone,
         # the same on every kind, so that pictures of numbers without a die teach it as well.
         self.kinds = nn.Linear(128 * 9 + 96 * 16, len(NUMBERED) + len(LABELS) - FACES)
         self.numbers, self.numbers_again = nn.Linear(96 * 16, NUMBERS), nn.Linear(96 * 16, NUMBERS)
-        middles = (torch.arange(UPRIGHT_PX) + 0.5) * (2 / UPRIGHT_PX) - 1
-        down, right = torch.meshgrid(middles, middles, indexing="ij")
-        self.register_buffer("pixels", torch.stack([right, down, torch.ones_like(down)]).flatten(1), False)
-        cells = (torch.arange(CELLS) + 0.5) * (2 / CELLS) - 1
-        down, right = torch.meshgrid(cells, cells, indexing="ij")
-        self.register_buffer("middles", torch.stack([right, down]).flatten(1), False)
-        self.height = CameraHeight(cells)
+        self.shown = UprightPictures(UPRIGHT_PX)
+        self.register_buffer("middles", cell_middles(), False)
+        self.height = CameraHeight(self.middles[0, :TOP_CELLS])
         off = (self.middles.T[:, None] - self.middles.T).norm(dim=2)
         self.register_buffer("together", (off < ONE_PLACE).float(), False)
         apart = (torch.arange(TURNS)[:, None] - torch.arange(TURNS)) % TURNS
@@ -298,21 +289,6 @@ class NumeralsNet(nn.Module):
         """Return logits (N, 20) of the numbers in upright pictures (N, 3, 32, 32), by the first set."""
         return self.numbers(self.drop(self.number(upright).flatten(1)))
 
-    def shown(self, crops: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-        """Return the upright pictures of places, (N, 3, 32, 32)."""
-        # What lies beyond the crop shows its border. onnxruntime samples so three times as fast as by asking
-        # for the border by name.
-        outermost = 1 - 1 / crops.shape[-1]
-        within = self.grid(places).clamp(-outermost, outermost)
-        return grid_sample(crops, within, padding_mode="zeros", align_corners=False)
-
-    def grid(self, places: torch.Tensor) -> torch.Tensor:
-        """Return where in the crop each pixel of the upright pictures lies, (N, 32, 32, 2).
-
-        As torch's `affine_grid`, which ONNX knows only since a version that is newer than run times in use.
-        """
-        return (places @ self.pixels).transpose(1, 2).unflatten(1, (UPRIGHT_PX, UPRIGHT_PX))
-
 
 def number_layers() -> LearnsInBfloat16:
     """Return layers that read upright pictures of numbers, (N, 3, 32, 32) -> (N, 96, 4, 4)."""
@@ -343,29 +319,11 @@ def any_number() -> torch.Tensor:
     return of_kind / of_kind.sum(dim=1, keepdim=True)
 
 
-def place_of(heat: torch.Tensor, cells: torch.Tensor) -> torch.Tensor:
-    """Return flat places (N, 2, 3): the middle and slant that the likeliest cells say."""
-    likely = torch.softmax(3 * heat, dim=1)
-    found = (cells @ likely[:, :, None])[:, :, 0]
-    wide, high = (USUAL_REACH * torch.exp(found[:, column : column + 1]) for column in (2, 3))
-    aslant = USUAL_REACH * found[:, 4:5]
-    row_x = torch.cat([wide, aslant, found[:, :1]], dim=1)
-    row_y = torch.cat([aslant, high, found[:, 1:2]], dim=1)
-    return torch.stack([row_x, row_y], dim=1)
-
-
 def place_loss(seen: Seen, places: torch.Tensor) -> torch.Tensor:
     """Return how far what is seen is from places (N, 2, 3), one number a crop."""
-    column, row = (((places[:, axis, 2] + 1) * (CELLS / 2)).long().clamp(0, CELLS - 1) for axis in (0, 1))
-    cell = row * CELLS + column
-    missed = nn.functional.cross_entropy(seen.heat, cell, reduction="none")
-    found = seen.cells.gather(2, cell[:, None, None].expand(-1, seen.cells.shape[1], 1))[:, :, 0]
     flat = flattened(places)
-    reach = (torch.stack([flat[:, 0, 0], flat[:, 1, 1]], dim=1) / USUAL_REACH).clamp(min=0.05).log()
-    off = (found[:, :2] - places[:, :, 2]).abs().sum(dim=1) + (found[:, 2:4] - reach).abs().sum(dim=1)
-    off = off + (found[:, 4] - flat[:, 0, 1] / USUAL_REACH).abs()
     nearer = correction_loss(seen.corrections, corrections_of(seen.flat, flat))
-    return missed + off + nearer + turn_loss(seen.turns, turn_of(places))
+    return misplaced(seen.heat, seen.cells, flat) + nearer + turn_loss(seen.turns, turn_of(places))
 
 
 class NumeralsGraph(nn.Module):

@@ -6,8 +6,9 @@ there is the top face; and photographs can teach what only rendered dice could s
 
 import torch
 
-from models.numerals.net import FAR, INPUT_PX, NumeralsNet, place_of
+from models.numerals.net import FAR, INPUT_PX, NumeralsNet
 from models.training.shaken import as_input, middle
+from models.upright.places import place_of
 
 FACES_LOOKED_AT = 6
 """So many of the likeliest faces are read; further ones are seen from aside."""

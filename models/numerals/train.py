@@ -34,6 +34,7 @@ from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, with_glare
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, moved, sampling_weights, seen_at
+from models.upright.places import seen_places
 
 BATCH = 96
 DRAWN, DRAWN_TURNED = 128, 64  # pictures of numbers, upright and turned, a step
@@ -134,13 +135,6 @@ def placed(places: torch.Tensor) -> torch.Tensor:
 def number_of(labels: torch.Tensor) -> torch.Tensor:
     """Return the numbers (N,), 0 for the first, of faces (N,)."""
     return torch.tensor([number for highest in NUMBERED.values() for number in range(highest)])[labels]
-
-
-def seen_places(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-    """Return where numbers at these places (N, 2, 3) of packed crops lie in what is shown of them."""
-    back = torch.linalg.inv(moves[:, :, :2])
-    middle = back @ (places[:, :, 2:] - moves[:, :, 2:])
-    return torch.cat([back @ places[:, :, :2], middle], dim=2)
 
 
 if __name__ == "__main__":

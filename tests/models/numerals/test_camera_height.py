@@ -9,9 +9,9 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 import torch
 
 from models.numerals.camera_height import REACH, REACH_OF_D6, CameraHeight
-from models.numerals.net import CELLS
+from models.upright.places import TOP_CELLS
 
-AXIS = (torch.arange(CELLS) + 0.5) * (2 / CELLS) - 1
+AXIS = (torch.arange(TOP_CELLS) + 0.5) * (2 / TOP_CELLS) - 1
 CENTRES = torch.tensor([[-0.6, -0.2], [0.5, 0.1], [0.1, 0.4], [-0.2, 0.0], [0.7, -0.4]])
 ABOVE = math.radians(56)
 """How high the camera stands above the table; one of the ways that are tried."""

@@ -9,8 +9,9 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 import torch
 
 from models.numerals.faces_beside import beside
-from models.numerals.net import CELLS, INPUT_PX, LABELS, NUMBERS, NumeralsNet
+from models.numerals.net import INPUT_PX, LABELS, NUMBERS, NumeralsNet
 from models.numerals.turns import TURNS, turn_of
+from models.upright.places import TOP_CELLS
 
 ONE_WAY, OTHER_WAY = 3, 15
 
@@ -83,9 +84,9 @@ class SixOrNine(SureOfBright):
     """Sees one face for sure, and reads a 6 one way up and a 9 the other, on a die of either kind."""
 
     def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        heat = torch.zeros(len(crops), CELLS * CELLS)
+        heat = torch.zeros(len(crops), TOP_CELLS * TOP_CELLS)
         heat[:, 0] = 60.0
-        return torch.zeros(len(crops), 1152), heat, torch.zeros(len(crops), 5, CELLS * CELLS)
+        return torch.zeros(len(crops), 1152), heat, torch.zeros(len(crops), 5, TOP_CELLS * TOP_CELLS)
 
     def read(
         self, crops: torch.Tensor, _die: torch.Tensor, places: torch.Tensor

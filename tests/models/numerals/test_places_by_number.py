@@ -6,9 +6,10 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.numerals.net import CELLS, INPUT_PX, NumeralsNet
+from models.numerals.net import INPUT_PX, NumeralsNet
 from models.numerals.places_by_number import places_by_number
 from models.numerals.turns import TURNS
+from models.upright.places import TOP_CELLS
 
 PACKED_PX = 144
 BRIGHT, DARK = (0.5, -0.25), (-0.5, 0.25)
@@ -18,17 +19,17 @@ ON_BRIGHT, ON_DARK = 6, 2
 
 
 def cell_at(place: tuple[float, float]) -> int:
-    right, down = (int((one + 1) * CELLS / 2) for one in place)
-    return down * CELLS + right
+    right, down = (int((one + 1) * TOP_CELLS / 2) for one in place)
+    return down * TOP_CELLS + right
 
 
 class TwoFaces(NumeralsNet):
     """Sees two faces, the dark one likelier the top one; reads one number on bright faces, one on dark."""
 
     def find(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        heat = torch.full((len(crops), CELLS * CELLS), -20.0)
+        heat = torch.full((len(crops), TOP_CELLS * TOP_CELLS), -20.0)
         heat[:, cell_at(BRIGHT)], heat[:, cell_at(DARK)] = 1.0, 2.0
-        cells = torch.cat([self.middles, torch.zeros(3, CELLS * CELLS)]).expand(len(crops), -1, -1)
+        cells = torch.cat([self.middles, torch.zeros(3, TOP_CELLS * TOP_CELLS)]).expand(len(crops), -1, -1)
         return torch.zeros(len(crops), 1), heat, cells
 
     def stand(self, _crops: torch.Tensor, flat: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -55,7 +56,7 @@ def test_the_labelled_number_tells_which_face_is_the_top_one() -> None:
     places = places_by_number(TwoFaces(), one_bright_side(2), torch.tensor([ON_BRIGHT, ON_DARK]))
 
     shown = INPUT_PX / PACKED_PX
-    cell = 2 / CELLS * shown
+    cell = 2 / TOP_CELLS * shown
     assert places[0, :, 2].tolist() == pytest.approx([shown * one for one in BRIGHT], abs=cell)
     assert places[1, :, 2].tolist() == pytest.approx([shown * one for one in DARK], abs=cell)
 

@@ -6,7 +6,7 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.numerals.place_corrections import MOST_CORRECTED, corrected, correction_loss, corrections_of
+from models.upright.corrections import MOST_CORRECTED, corrected, correction_loss, corrections_of
 
 FOUND = torch.tensor([[[0.30, 0.04, 0.10], [0.04, 0.25, -0.20]]])
 TRUE = torch.tensor([[[0.33, 0.02, 0.13], [0.02, 0.22, -0.18]]])

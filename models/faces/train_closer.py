@@ -1,0 +1,114 @@
+"""Teach the reader of doubtful faces to look at the top face more closely; the rest of it stays as it is.
+
+    python -m models.faces.train_closer --crops work/crops.npz --start work/doubtful.pt --out work/closer.pt
+
+Where top faces lie rendered sets say; of photographs the network finds it itself. The average of the weights
+over the last steps is kept.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import torch
+import typer
+from torch.nn.functional import cross_entropy
+
+from models.faces.crops import PACKED_PX
+from models.faces.net import FACES, INPUT_PX, LABELS, CloserFacesNet, nearer, net_of
+from models.faces.train import BATCH, SMOOTHING, in_other_light, mistaken
+from models.training.learning import HIGHEST_RATE, Learning, seeded
+from models.training.packed import unpack
+from models.training.shaken import held_out_report, moved, sampling_weights
+from models.upright.corrections import correction_loss, corrections_of
+from models.upright.places import USUAL_REACH, flat_of, misplaced, place_of, seen_places
+
+TOLD, TOLD_ERROR = 0.3, 0.04
+"""Share of the known places that are told at the first look, and how far off these are, in half crops."""
+
+SEED = 8
+
+
+def train(
+    crops: Annotated[list[Path], typer.Option(help="Packed by models.faces.crops; may be given again")],
+    start: Annotated[Path, typer.Option(help="Checkpoint of a reader that does not look closer, or does")],
+    out: Annotated[Path, typer.Option(help="Checkpoint")],
+    minutes: float = 60.0,
+    rate: Annotated[float, typer.Option(help="Highest learning rate")] = HIGHEST_RATE,
+    threads: int = 1,
+    seed: int = SEED,
+) -> None:
+    """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
+    random = seeded(seed, threads)
+    data = unpack(crops)
+    pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
+    top_view, places = torch.from_numpy(data["top_view"]), torch.from_numpy(data["places"])
+    known = places.abs().sum(dim=(1, 2)) > 0
+    net = begun(torch.load(start)["net"])
+    chance = sampling_weights(data, len(LABELS)) * torch.from_numpy(np.logical_not(data["held_out"]))
+    chance = chance * (labels < FACES) * mistaken(net, pictures, labels)
+    learning = Learning(net, minutes, rate)
+    for _ in learning.steps():
+        for part in net.known():
+            part.eval()
+        picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
+        moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True, squeezed=True)
+        shown = in_other_light(moves, pictures[picked], random)
+        loss = closer_loss(net, shown, wanted(moves, places[picked]), known[picked], labels[picked], random)
+        learning.learn(loss)
+        if learning.is_time_to_check(times=12, first=300):
+            learning.tell(f"loss {loss.item():.3f} {held_out_report(learning.average, data, INPUT_PX)}")
+            learning.save(out)
+    learning.tell(held_out_report(learning.average, data, INPUT_PX))
+    learning.save(out)
+
+
+def begun(saved: Mapping[str, torch.Tensor]) -> CloserFacesNet:
+    """Return a network that reads as the saved one does; what only its closer look needs is to be learned."""
+    before, net = net_of(saved), CloserFacesNet()
+    net.load_state_dict({**net.state_dict(), **before.state_dict()})
+    for part in net.known():
+        part.requires_grad_(False)
+    net.to(memory_format=torch.channels_last)
+    return net
+
+
+def wanted(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+    """Return the flat places (N, 2, 3) of top faces in what is shown of packed crops.
+
+    Of unknown ones, which are zeros, some place that may be computed with.
+    """
+    anywhere = torch.tensor([[USUAL_REACH, 0.0, 0.0], [0.0, USUAL_REACH, 0.0]])
+    known = places.abs().sum(dim=(1, 2)) > 0
+    return torch.where(known[:, None, None], flat_of(seen_places(moves, places)), anywhere)
+
+
+def closer_loss(
+    net: CloserFacesNet,
+    shown: torch.Tensor,
+    flat: torch.Tensor,
+    known: torch.Tensor,
+    faces: torch.Tensor,
+    random: torch.Generator,
+) -> torch.Tensor:
+    """Return how wrongly the top faces of crops are found, corrected and read.
+
+    The right `faces` (N,) begin with 0 for a 1; flat places (N, 2, 3) count where they are `known` (N,).
+    """
+    with torch.no_grad():
+        near = net.near(shown)
+        features = net.far(near)
+    found = net.find(near, features)
+    told = known & (torch.rand(len(known), generator=random) < TOLD)
+    beside = flat + torch.randn(flat.shape, generator=random) * TOLD_ERROR
+    first = torch.where(told[:, None, None], beside, place_of(found.heat, found.cells).detach())
+    corrections = net.correct(shown, first)
+    read = net.read(shown, nearer(first, corrections.detach()))
+    off = misplaced(found.heat, found.cells, flat) + correction_loss(corrections, corrections_of(first, flat))
+    misread = cross_entropy(read, faces, label_smoothing=SMOOTHING)
+    return misread + (off * known).sum() / known.sum().clamp(min=1)
+
+
+if __name__ == "__main__":
+    typer.run(train)
