@@ -41,13 +41,13 @@ from models.calibration import (
 from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
 from models.faces import train_closer
+from models.faces.closer import CloserFacesNet
 from models.faces.held_out import SETTLED, SURE, TOGETHER, SeenTogether, seen_by
 from models.faces.net import (
     FACES,
     INPUT_PX,
     LABELS,
     MARGIN,
-    CloserFacesNet,
     DoubtfulFacesGraph,
     FacesGraph,
     FacesNet,

@@ -19,7 +19,8 @@ import typer
 
 from models.boxes.net import BoxNet
 from models.eight_bits import eight_bit_weights
-from models.faces.net import CloserFacesNet, StandingFacesNet
+from models.faces.closer import CloserFacesNet
+from models.faces.net import StandingFacesNet
 from models.finder.net import FinderNet
 from models.half_precision import stored_weights
 from models.numerals.net import NumeralsNet

@@ -11,7 +11,8 @@ from typing import Annotated
 import torch
 import typer
 
-from models.faces.net import INPUT_PX, net_of
+from models.faces.net import INPUT_PX
+from models.faces.saved import net_of
 from models.faces.train import train
 from models.training.learning import HIGHEST_RATE
 from models.training.packed import unpack

@@ -17,7 +17,7 @@ from vision.dice.second_look import Doubt, look_until_settled
 
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 SETTLED = 0.95  # below it another network is asked as well: hardly any die that lies clearly
-FLAT_REFUSED = 0.001
+FLAT_REFUSED = 0.002
 """Share of the rightly read flat dice that may be taken for leaning ones."""
 
 DOUBT = Doubt(SURE, SETTLED, LABELS.index(OTHER_KIND))

@@ -15,7 +15,8 @@ import typer
 from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, cross_entropy, grid_sample
 
 from models.faces.crops import PACKED_PX
-from models.faces.net import INPUT_PX, LABELS, StandingFacesNet, net_of
+from models.faces.net import INPUT_PX, LABELS, StandingFacesNet
+from models.faces.saved import net_of
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, sharpened, with_glare
 from models.training.packed import unpack

@@ -15,8 +15,10 @@ import torch
 import typer
 from torch.nn.functional import cross_entropy
 
+from models.faces.closer import CloserFacesNet, nearer
 from models.faces.crops import PACKED_PX
-from models.faces.net import FACES, INPUT_PX, LABELS, CloserFacesNet, nearer, net_of
+from models.faces.net import FACES, INPUT_PX, LABELS
+from models.faces.saved import net_of
 from models.faces.train import BATCH, SMOOTHING, in_other_light, mistaken
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.packed import unpack

@@ -11,7 +11,8 @@ from typing import Annotated
 import torch
 import typer
 
-from models.faces.net import CELLS, WIDE, FacesNet, net_of
+from models.faces.net import CELLS, WIDE, FacesNet
+from models.faces.saved import net_of
 from models.training.wider import flattened, layers, widen
 
 COLOURS = 3

@@ -6,7 +6,9 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.faces.net import FACES, INPUT_PX, UPRIGHT_SHARE, WIDE, CloserFacesNet, FacesNet, net_of
+from models.faces.closer import UPRIGHT_SHARE, CloserFacesNet
+from models.faces.net import FACES, INPUT_PX, WIDE, FacesNet
+from models.faces.saved import net_of
 from models.faces.train_closer import begun, closer_loss, wanted
 from models.upright.places import flat_of
 

@@ -8,7 +8,8 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.faces.net import INPUT_PX, FacesNet, StandingFacesNet, net_of
+from models.faces.net import INPUT_PX, FacesNet, StandingFacesNet
+from models.faces.saved import net_of
 from models.faces.wider import begin
 from models.training import wider
 
