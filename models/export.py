@@ -194,18 +194,11 @@ def d6_stance(
 @app.command()
 def d6_together(
     crops: Annotated[list[Path], typer.Option(help="Packed --as-found")],
-    false: Annotated[
-        int | None, typer.Option(help="Accept until so many are false, leaning dice apart; else bounds stay")
-    ] = None,
     out: Path = Path("models"),
 ) -> None:
-    """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful."""
+    """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful; its bounds stay."""
     card, data = load_card(out / "d6.json"), unpack(crops)
     seen = seen_by(_session(out / "d6.onnx"), _doubtful(out), data)
-    if false is not None:
-        least = seen.least_confidence(seen.company(), card.thresholds["stands"], false)
-        _write_d6_card(seen, least, out, dict(card.config), _of_faces(card))
-        return
     accepted, stands = card.thresholds["accepted"], card.thresholds["stands"]
     _write_card(
         out / "d6.onnx",

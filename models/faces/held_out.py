@@ -17,7 +17,7 @@ from vision.dice.second_look import Doubt, look_until_settled
 
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 SETTLED = 0.95  # below it another network is asked as well: hardly any die that lies clearly
-FLAT_REFUSED = 0.002
+FLAT_REFUSED = 0.001
 """Share of the rightly read flat dice that may be taken for leaning ones."""
 
 DOUBT = Doubt(SURE, SETTLED, LABELS.index(OTHER_KIND))
@@ -59,14 +59,6 @@ class SeenTogether:
         says = company.says(self.stands, self.unlike)
         told = with_company(self.probabilities, IS_FACE, says)
         return face_confidence(told.astype(np.float64), self.values)
-
-    def least_confidence(self, company: Company, least_stands: float, false: int) -> float:
-        """Return from which confidence on so many finds are falsely accepted, leaning ones apart."""
-        read, right = self.confidence(company)
-        wrong = ~(right & (self.labels < FACES)) & ~self.leaning & ~(self.stands < least_stands)
-        first_refused = np.sort(read[wrong])[::-1][false]
-        # Cards hold four digits; rounded down, that one might be accepted.
-        return (floor(float(first_refused) * 1e4) + 1) / 1e4
 
     def least_stands(self, company: Company, least: float) -> float:
         """Return how a die must stand at least to be accepted, of those read with `least` confidence."""

@@ -57,15 +57,3 @@ def test_the_company_learns_that_dice_stand_alike_and_prints_do_not() -> None:
 
     assert company.stands > 0.4
     assert company.bias < 0
-
-
-def test_as_many_are_false_as_are_allowed_leaning_dice_and_those_told_as_such_apart() -> None:
-    sure = np.array([0.99, 0.98, 0.97, 0.96, 0.95, 0.94, 0.93], np.float32)
-    stands = [1.0, 1.0, 1.0, -5.0, 1.0, 1.0, 1.0]
-    one = seen(stands, [0, 0, COCKED, 0, NO_DIE, 0, 0], [True, False, False, False, False, True, False])
-    rows = np.arange(len(sure))
-    one.probabilities[rows, one.probabilities.argmax(axis=1)] = sure
-
-    for false, refused in ((0, 0.98), (1, 0.95), (2, 0.93)):
-        least = one.least_confidence(SILENT, 0.0, false)
-        assert float(np.float32(refused)) < least < refused + 2e-4
