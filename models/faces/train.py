@@ -9,7 +9,6 @@ weights over the last steps is kept.
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import torch
 import typer
 from torch.nn.functional import affine_grid, binary_cross_entropy_with_logits, cross_entropy, grid_sample
@@ -46,8 +45,7 @@ def train(
     pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
     top_view = torch.from_numpy(data["top_view"])
     tops, top_known = torch.from_numpy(data["tops"]), torch.from_numpy(data["top_known"])
-    training = torch.from_numpy(np.logical_not(data["held_out"]))
-    chance = sampling_weights(data, len(LABELS)) * training
+    chance = sampling_weights(data, len(LABELS))
     net = StandingFacesNet() if start is None else net_of(torch.load(start)["net"])
     net.to(memory_format=torch.channels_last)
     if start is not None:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import torch
 import typer
 from torch.nn.functional import cross_entropy
@@ -48,8 +47,7 @@ def train(
     top_view, places = torch.from_numpy(data["top_view"]), torch.from_numpy(data["places"])
     known = places.abs().sum(dim=(1, 2)) > 0
     net = begun(torch.load(start)["net"])
-    chance = sampling_weights(data, len(LABELS)) * torch.from_numpy(np.logical_not(data["held_out"]))
-    chance = chance * (labels < FACES) * mistaken(net, pictures, labels)
+    chance = sampling_weights(data, len(LABELS)) * (labels < FACES) * mistaken(net, pictures, labels)
     learning = Learning(net, minutes, rate)
     for _ in learning.steps():
         for part in net.known():
@@ -101,13 +99,13 @@ def closer_loss(
     with torch.no_grad():
         near = net.near(shown)
         features = net.far(near)
-    found = net.find(near, features)
+    heat, cells = net.find(near, features)
     told = known & (torch.rand(len(known), generator=random) < TOLD)
     beside = flat + torch.randn(flat.shape, generator=random) * TOLD_ERROR
-    first = torch.where(told[:, None, None], beside, place_of(found.heat, found.cells).detach())
+    first = torch.where(told[:, None, None], beside, place_of(heat, cells).detach())
     corrections = net.correct(shown, first)
     read = net.read(shown, nearer(first, corrections.detach()))
-    off = misplaced(found.heat, found.cells, flat) + correction_loss(corrections, corrections_of(first, flat))
+    off = misplaced(heat, cells, flat) + correction_loss(corrections, corrections_of(first, flat))
     misread = cross_entropy(read, faces, label_smoothing=SMOOTHING)
     return misread + (off * known).sum() / known.sum().clamp(min=1)
 

@@ -16,14 +16,17 @@ SQUEEZED, MOST_SQUEEZED = 0.25, 0.4
 
 
 def sampling_weights(data: Mapping[str, np.ndarray], labels: int) -> torch.Tensor:
-    """Return the chance of each crop: sets by their weights, `labels` within a set evened out by half."""
+    """Return the chance of each crop: sets by their weights, `labels` within a set evened out by half.
+
+    What validates is not drawn.
+    """
     chance = np.zeros(len(data["labels"]))
     for source, weight in enumerate(data["weights"]):
         of_set = data["sources"] == source
         counts = np.bincount(data["labels"][of_set], minlength=labels).clip(1)
         share = 1 / np.sqrt(counts[data["labels"][of_set]])
         chance[of_set] = weight * share / share.sum() if of_set.any() else 0
-    return torch.from_numpy(chance)
+    return torch.from_numpy(np.where(data["held_out"], 0.0, chance))
 
 
 def moved(
