@@ -49,7 +49,8 @@ def pair(
 ) -> Paired | Unpaired | NothingThrown:
     """Return the roll that a settled picture gives for a throw; `lying` dice were accepted before.
 
-    Where it gives none, dice of no group are tried as of each that they may be of.
+    Where it gives none, dice of no group are tried as of each that they may be of: it is the roll of the ways
+    that give one, if they agree.
     """
     paired = _pair(reading, throw, palette, lying)
     if not isinstance(paired, Unpaired):
@@ -59,7 +60,8 @@ def pair(
         for one in _ways(reading, palette, lying)
         if isinstance(way := _pair(one, throw, palette, lying), Paired)
     ]
-    return ways[0] if len(ways) == 1 else paired
+    # Whose a die is that counts in none of them does not matter.
+    return ways[0] if ways and all(way == ways[0] for way in ways) else paired
 
 
 def _ways(reading: TableReading, palette: Palette, lying: Lying) -> Iterator[TableReading]:

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.groups import MOST_GLARE, Groups
+from vision.colours.groups import Groups
 from vision.colours.lab import as_lab, lab_of
 from vision.colours.profiles import GroupProfile, Profiles, ProfilesError
 from vision.colours.relight import (
@@ -17,10 +17,14 @@ from vision.colours.relight import (
     light_from_table,
     relit,
     roots,
+    seen_roots,
     table_colours,
     table_mixture,
 )
 from vision.reading import DieReading, Lab, SeenColours
+
+MOST_GLARE = 0.35
+"""A die that mirrors the lamp on more of its body than this shows little of its colour."""
 
 LEAST_APART = 4.0
 """Groups nearer than this, in units of their spread, are told to be too alike."""
@@ -156,12 +160,12 @@ def _one_light(around: Mapping[str, Roots]) -> dict[str, NDArray[np.float64]]:
 
 def _dice(seen: Sequence[SeenColours]) -> Roots:
     """Return body and marks of each die, (n, 2, 3)."""
-    return roots(np.array([[one.body, one.marks] for one in seen]))
+    return seen_roots(np.array([[one.body, one.marks] for one in seen]))
 
 
 def _around(seen: Sequence[SeenColours]) -> Roots:
     """Return what lies around each die, (n, 3)."""
-    return roots(np.array([one.around for one in seen]))
+    return seen_roots(np.array([one.around for one in seen]))
 
 
 def _pairs(dice: Roots) -> tuple[tuple[Lab, Lab], ...]:

@@ -20,16 +20,20 @@ from vision.colours.relight import (
     lights_from_dice,
     relit,
     roots,
+    seen_roots,
     table_mixture,
 )
 from vision.image import Frame
 from vision.looks import LiveReader, Looks
 from vision.reading import Problem, SeenColours, TableReading
 
+GLOSS = 0.1
+"""Light that a glossy face may mirror beside its own, where white is 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How one group's dice differ: shares of their colour, and of white where gloss is added to it."""
+    """How one group's dice differ: shares of their colour, and of `GLOSS` that is added to their light."""
 
     shade: float
     body_shade: float
@@ -44,13 +48,15 @@ class Spread:
     def covariance(self, mean: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the covariance (6, 6) of dice that look like `mean`, (6,), on average."""
         body, marks = mean * _BODY, mean * _MARKS
+        # As roots, the light of a mirrored wall changes what is dark more than what is bright.
+        mirrored = np.cbrt(np.maximum(mean, 0.0) ** 3 + GLOSS) - mean
         blurred = np.concatenate([np.zeros(3), mean[:3] - mean[3:]])
         parts = (
             (mean, self.shade),
             (body, self.body_shade),
             (marks, self.marks_shade),
-            (_BODY, self.body_gloss),
-            (_MARKS, self.marks_gloss),
+            (mirrored * _BODY, self.body_gloss),
+            (mirrored * _MARKS, self.marks_gloss),
             (blurred, self.blur),
         )
         return np.asarray(
@@ -72,15 +78,15 @@ class Tolerance:
 
 
 CALIBRATED = Tolerance(
-    search=Spread(0.10, 0.08, 0.10, 0.06, 0.05, 0.25, 0.045),
-    die=Spread(0.07, 0.05, 0.05, 0.045, 0.03, 0.15, 0.025),
-    group=Spread(0.06, 0.05, 0.05, 0.05, 0.05, 0.15, 0.025),
+    search=Spread(0.10, 0.08, 0.10, 0.8, 0.4, 0.25, 0.045),
+    die=Spread(0.07, 0.05, 0.05, 0.8, 0.4, 0.15, 0.025),
+    group=Spread(0.06, 0.05, 0.05, 0.4, 0.2, 0.15, 0.025),
     light=OTHER_LIGHT,
 )
 BY_NAME = Tolerance(
-    search=Spread(0.12, 0.12, 0.15, 0.08, 0.06, 0.25, 0.06),
-    die=Spread(0.08, 0.06, 0.06, 0.045, 0.03, 0.15, 0.025),
-    group=Spread(0.12, 0.12, 0.15, 0.07, 0.05, 0.2, 0.06),
+    search=Spread(0.12, 0.12, 0.15, 1.0, 0.5, 0.25, 0.06),
+    die=Spread(0.08, 0.06, 0.06, 0.8, 0.4, 0.15, 0.025),
+    group=Spread(0.12, 0.12, 0.15, 0.6, 0.3, 0.2, 0.06),
     light=LightSpread(exposure=0.35, lamp=0.2, tint=0.05),
 )
 
@@ -106,13 +112,6 @@ LEAST_CHANCE = 0.95
 MOST_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
 """A die that is less likely of no group than the first may be of each group that has the second chance."""
 
-MOST_GLARE, BRIGHT_BODY = 0.35, 0.75
-"""A body that mirrors the lamp on more than this share is not told, unless it is as bright itself."""
-
-PALE_STRONGEST, PALE_WEAKEST = 0.9, 0.6
-"""A body whose strongest channel is so bright, and whose weakest is this share of it, passes for a mirrored
-lamp itself: roots of light."""
-
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
 """Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
 from body to marks that their group shows, or as much the other way where one of both pictures mirrors a lamp.
@@ -122,7 +121,7 @@ Blur takes the rest, and then a dark die looks like any other.
 LOST_DICE, LOST_SHARE = 4, 0.5
 """Where so many dice fit no group, and this share of all or more, the light was not found: no die is told."""
 
-TOO_LITTLE_SEEN = (Problem.BLUR, Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
+TOO_LITTLE_SEEN = (Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
 """Dice refused so show another's pips, or none: of two groups with one body theirs would be a guess."""
 
 _BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
@@ -174,7 +173,7 @@ class Groups:
         if not seen:
             return (Belonging(),) * len(unclear)
         labs = np.array([[one.body, one.marks, one.around] for one in seen])
-        colours = roots(labs)
+        colours = seen_roots(labs)
         dice, around = colours[:, :2].reshape(-1, 6), colours[:, 2]
         lights, likely = lights_from_dice(dice, around, self._search, self._table, self._light)
         fits = [self._fit(relit(dice, light)) for light in lights]
@@ -182,14 +181,13 @@ class Groups:
         best = int(np.argmax(likely + [fit.score for fit in fits]))
         light, fit = lights[best], fits[best]
         found = tuple(
-            self._belonging(chances, die, one.glare)
-            for chances, die, one in zip(fit.chances.T, fit.dice, seen, strict=True)
+            self._belonging(chances, die) for chances, die in zip(fit.chances.T, fit.dice, strict=True)
         )
         lost = sum(one == Belonging() for one in found)
         if lost >= max(LOST_DICE, LOST_SHARE * len(found)):
             return (Belonging(),) * (len(found) + len(unclear))
-        bodies = relit(roots(np.array([one.body for one in unclear]).reshape(-1, 3)), light)
-        return (*found, *(self._by_body(body, one.glare) for body, one in zip(bodies, unclear, strict=True)))
+        bodies = relit(seen_roots(np.array([one.body for one in unclear]).reshape(-1, 3)), light)
+        return (*found, *(self._by_body(body) for body in bodies))
 
     def distances(self, part: slice = slice(0, 6)) -> NDArray[np.float64]:
         """Return how far apart the groups are, (k, k), in units of their spread.
@@ -204,11 +202,9 @@ class Groups:
             apart[one, two] = np.sqrt(way @ np.linalg.solve(shared, way))
         return apart
 
-    def _belonging(self, chances: NDArray[np.float64], die: Roots, glare: float) -> Belonging:
+    def _belonging(self, chances: NDArray[np.float64], die: Roots) -> Belonging:
         best = int(np.argmax(chances[:-1]))
-        if chances[-1] >= MOST_UNKNOWN or (
-            glare > MOST_GLARE and not _passes_for_glare(self._means[best, :3])
-        ):
+        if chances[-1] >= MOST_UNKNOWN:
             return Belonging()
         if chances[best] < LEAST_CHANCE:
             return self._one_of(chances[:-1] >= LEAST_POSSIBLE)
@@ -217,9 +213,7 @@ class Groups:
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
         return Belonging(self._names[best])
 
-    def _by_body(self, body: Roots, glare: float) -> Belonging:
-        if glare > MOST_GLARE:
-            return Belonging()
+    def _by_body(self, body: Roots) -> Belonging:
         off = body - self._means[:, :3]
         spread = (self._die + self._group)[:, :3, :3]
         squares = np.einsum("ki,ki->k", off, np.linalg.solve(spread, off[..., None])[..., 0])
@@ -246,14 +240,6 @@ class Groups:
 
     def _covariances(self, spread: Spread) -> NDArray[np.float64]:
         return np.array([spread.covariance(mean) for mean in self._means])
-
-
-def _passes_for_glare(body: Roots) -> bool:
-    """Say whether a body, (3,), is as bright as a lamp that is mirrored in it."""
-    strongest, weakest = body.max(), body.min()
-    return bool(
-        weakest >= BRIGHT_BODY or (strongest >= PALE_STRONGEST and weakest >= PALE_WEAKEST * strongest)
-    )
 
 
 class GroupingReader:

@@ -67,6 +67,10 @@ KEPT, STEPS, LONGEST_STEP, FARTHEST = 12, 4, 0.3, 2.0
 SAME_LOG = 0.05
 """Lights of which no gain differs by more, as a logarithm, are one."""
 
+SHOULDER, LEAST_LEFT = 0.8, 0.15
+"""Light above which cameras flatten what they store instead of cutting it off; and the least share of what is
+above that is believed to be left: a channel that is burnt out may have been of any brightness."""
+
 DARK = 0.03
 """Roots below this are noise: too little to divide by."""
 
@@ -74,6 +78,16 @@ DARK = 0.03
 def roots(labs: NDArray[np.float64]) -> Roots:
     """Return the roots (..., 3) of colours in L*a*b*."""
     return np.asarray(np.cbrt(linear_of(labs)))
+
+
+def seen_roots(labs: NDArray[np.float64]) -> Roots:
+    """Return the roots (..., 3) of colours in L*a*b* as a picture shows them.
+
+    Those that its camera flattened are brought back to what they were.
+    """
+    light = linear_of(labs)
+    left = np.clip((1 - light) / (1 - SHOULDER), LEAST_LEFT, 1.0)
+    return np.asarray(np.cbrt(np.minimum(light, SHOULDER) - (1 - SHOULDER) * np.log(left)))
 
 
 def table_mixture(colours: Roots) -> Mixture:

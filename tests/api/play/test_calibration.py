@@ -207,7 +207,7 @@ def test_groups_in_use_that_are_too_alike_are_told_until_one_is_learnt_anew() ->
 def test_one_group_is_learnt_anew_and_the_others_stay() -> None:
     in_use = profiles(("Aya attack", "red/white"), *((name, name) for name in list(COLOURS)[1:]))
     calibration = Calibration(load_table(PRESET).groups, in_use)
-    pink: tuple[Lab, Lab] = ((70.0, 45.0, 0.0), (10.0, 0.0, 0.0))
+    pink: tuple[Lab, Lab] = ((60.0, 45.0, 0.0), (10.0, 0.0, 0.0))
     calibration.learn("red/white", reading(pink, pink, pink))
 
     after = calibration.profiles()

@@ -481,9 +481,10 @@ FOUR = Palette(
     (
         DiceGroup("Aya", "attack", *RED),
         DiceGroup("Aya", "defence", *BLACK_RED),
+        DiceGroup("Chiyo", "attack", *GREEN),
         DiceGroup("Chiyo", "defence", *BLACK_GREEN),
     ),
-    {"red": RED, "black": BLACK_RED, "green": BLACK_GREEN},
+    {"red": RED, "black": BLACK_RED, "bright": GREEN, "green": BLACK_GREEN},
 )
 ONE_EACH = Throw("melee", "Aya", (Dice("attack", 1, 1), Dice("defence", 1, 1)), 2, "Aya: throw")
 SPLIT = Throw("melee", "Aya", (Dice("attack", 0, 2), Dice("defence", 0, 2)), 2, "Aya: throw")
@@ -516,6 +517,11 @@ def doubtful(face: int | None, *may_be: str, x: float = 60) -> DieReading:
             (of("red", 4), of("black", 2, 100), doubtful(None, "black", "green")),
             {"attack": [4], "defence": [2]},
             id="another player's, unread",
+        ),
+        pytest.param(
+            (of("red", 4), of("black", 2, 100), doubtful(None, "green", "bright")),
+            {"attack": [4], "defence": [2]},
+            id="another player's, of either group",
         ),
         pytest.param(
             (doubtful(4, "red", x=0), doubtful(2, "black")), {"attack": [4], "defence": [2]}, id="two dice"
