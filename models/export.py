@@ -38,17 +38,17 @@ from models.calibration import (
     least_confidence,
     scaling_of,
 )
+from models.camera_stands import stands as ways_to_stand
 from models.eight_bits import store_eight_bits
 from models.faces import train as train_faces
 from models.faces import train_closer
-from models.faces.closer import CloserFacesNet
-from models.faces.held_out import SETTLED, SURE, TOGETHER, SeenTogether, seen_by
+from models.faces.closer import CloserFacesNet, DoubtfulFacesGraph
+from models.faces.held_out import MAY_LEAN, SETTLED, SURE, TOGETHER, SeenTogether, seen_by
 from models.faces.net import (
     FACES,
     INPUT_PX,
     LABELS,
     MARGIN,
-    DoubtfulFacesGraph,
     FacesGraph,
     FacesNet,
     StandingFacesNet,
@@ -233,10 +233,15 @@ def d6_doubtful(
     path = out / f"{DOUBTFUL}.onnx"
     _export(
         DoubtfulFacesGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
-        {"pictures": torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)},
+        {
+            "pictures": torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8),
+            "centres": torch.zeros(3, 2),
+            "stances": torch.zeros(3, 3),
+            "cameras": torch.softmax(torch.randn(3, len(ways_to_stand())), dim=1),
+        },
         path,
-        {"pictures": {0: "n"}},
-        {"probabilities": {0: "n"}},
+        {name: {0: "n"} for name in ("pictures", "centres", "stances", "cameras")},
+        {"probabilities": {0: "n"}, "stands": {0: "n"}},
     )
     right = logits.argmax(axis=1) == told.labels
     _write_card(
@@ -272,7 +277,7 @@ def _export_d6(
         },
         out / "d6.onnx",
         {"pictures": {0: "n"}, "centres": {0: "n"}},
-        {"probabilities": {0: "n"}, "stands": {0: "n"}},
+        {"probabilities": {0: "n"}, "stands": {0: "n"}, "stances": {0: "n"}, "cameras": {0: "n"}},
         [one.inputs for one in shown[:: max(1, len(shown) // SHOWN)]],
         part="/stance/",
     )
@@ -292,6 +297,7 @@ def _write_d6_card(
             "thresholds": {
                 "accepted": least,
                 "stands": least_stands,
+                "may_lean": MAY_LEAN,
                 "no_die": NO_DIE,
                 "sure": SURE,
                 "settled": SETTLED,

@@ -7,9 +7,11 @@ for what is shown of it.
 import torch
 from torch import nn
 
-from models.faces.net import CELLS, FACES, WIDE, FacesNet
+from models.faces.net import CELLS, FACES, WIDE, CalibratedGraph, FacesNet
+from models.faces.stance import LyingFlatCloser, slants_of
 from models.finder.net import block
 from models.training.bfloat16 import LearnsInBfloat16
+from models.training.shaken import as_input
 from models.upright.corrections import MOST_CORRECTED, corrected
 from models.upright.pictures import UprightPictures
 from models.upright.places import SAID, TOP_CELLS, cell_middles, place_of
@@ -51,11 +53,15 @@ class CloserFacesNet(FacesNet):
         self.register_buffer("middles", cell_middles(), False)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        return self.look_closely(crops)[0]
+
+    def look_closely(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the logarithms of the labels' chances (N, 10), and the top faces' flat places (N, 2, 3)."""
         near = self.near(crops)
         features = self.far(near)
         flat = place_of(*self.find(near, features))
-        upright = self.read(crops, nearer(flat, self.correct(crops, flat)))
-        return with_faces_of(self.labelled(features), upright)
+        flat = nearer(flat, self.correct(crops, flat))
+        return with_faces_of(self.labelled(features), self.read(crops, flat)), flat
 
     def known(self) -> tuple[nn.Module, ...]:
         """Return what the wide network had learned before it looked closer."""
@@ -87,6 +93,26 @@ class CloserFacesNet(FacesNet):
         seen = self.shown(crops, around).contiguous(memory_format=torch.channels_last)
         features: torch.Tensor = self.upright(seen).flatten(1)
         return features
+
+
+class DoubtfulFacesGraph(CalibratedGraph):
+    """What is exported: finds, (N, 48, 48, 3) uint8 BGR -> their calibrated probabilities (N, 10).
+
+    From where they lie, how they stand and how likely the others make each way in which the camera may stand,
+    all as `FacesGraph` has them, also how they stand among the others, (N,), see `LyingFlatCloser`.
+    """
+
+    net: CloserFacesNet
+
+    def __init__(self, net: CloserFacesNet, temperature: float, biases: torch.Tensor) -> None:
+        super().__init__(net, temperature, biases)
+        self.lying_flat = LyingFlatCloser()
+
+    def forward(
+        self, crops: torch.Tensor, centres: torch.Tensor, stances: torch.Tensor, cameras: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        logits, flat = self.net.look_closely(as_input(crops))
+        return self.probabilities(logits), self.lying_flat(stances, slants_of(flat), centres, cameras)
 
 
 def with_faces_of(logits: torch.Tensor, faces: torch.Tensor) -> torch.Tensor:

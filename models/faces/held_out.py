@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import floor
 
 import numpy as np
@@ -13,10 +14,12 @@ from models.faces.net import FACES, INPUT_PX, LABELS
 from models.training.together import held_out_together
 from vision.dice.company import LEAST_STANDS, Company, unlike_sizes
 from vision.dice.faces import OTHER_KIND, with_company
+from vision.dice.leaning import Standing
 from vision.dice.second_look import Doubt, look_until_settled
 
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
 SETTLED = 0.95  # below it another network is asked as well: hardly any die that lies clearly
+MAY_LEAN = 2.0  # below it how a die stands is looked at closer: 118 of 149 leaning dice, 3 % of the flat ones
 FLAT_REFUSED = 0.001
 """Share of the rightly read flat dice that may be taken for leaning ones."""
 
@@ -30,12 +33,13 @@ TOGETHER = "held_out_together"
 class SeenTogether:
     """What all looks say of held-out finds: `probabilities` (N, 10) by their own crops.
 
-    `stands` (N,) says how each stands among the others of its picture, see `LyingFlat`, `unlike` (N,) how
-    unlike theirs its size is.
+    `stands` (N,) says how each stands among the others of its picture, see `LyingFlat`, `closer` (N,) the
+    same where it was looked at closer, and `unlike` (N,) how unlike theirs its size is.
     """
 
     probabilities: NDArray[np.float32]
     stands: NDArray[np.float32]
+    closer: NDArray[np.float32]
     unlike: NDArray[np.float32]
     labels: NDArray[np.int64]
     values: NDArray[np.int64]
@@ -63,14 +67,14 @@ class SeenTogether:
     def least_stands(self, company: Company, least: float) -> float:
         """Return how a die must stand at least to be accepted, of those read with `least` confidence."""
         read, right = self.confidence(company)
-        flat = (read >= least) & right & (self.labels < FACES) & ~np.isnan(self.stands)
+        flat = (read >= least) & right & (self.labels < FACES) & ~np.isnan(self.closer)
         # Cards hold four digits; rounded up, it might refuse more.
-        return floor(float(np.quantile(self.stands[flat], FLAT_REFUSED)) * 1e4) / 1e4
+        return floor(float(np.quantile(self.closer[flat], FLAT_REFUSED)) * 1e4) / 1e4
 
     def metrics(self, company: Company, least: float, least_stands: float) -> dict[str, dict[str, int]]:
         """Return what a card says of what the others tell: of flat dice, of leaning ones, and of all else."""
         read, right = self.confidence(company)
-        accepted, told = read >= least, self.stands < least_stands
+        accepted, told = read >= least, self.closer < least_stands
         right = right & (self.labels < FACES)
         false = ~right & ~self.leaning
         return {
@@ -94,18 +98,24 @@ def seen_by(
     """Return what both graphs say of the held-out crops of packed files, as the program would hear it."""
     labels, values, boxes = (data[name][data["held_out"]] for name in ("labels", "values", "boxes"))
     probabilities = np.zeros((len(labels), len(LABELS)), np.float32)
-    stands, unlike = np.zeros((2, len(labels)), np.float32)
+    stands, closer, unlike = np.zeros((3, len(labels)), np.float32)
 
     def look(shown: NDArray[np.uint8]) -> NDArray[np.float32]:
         inputs = {"pictures": shown, "centres": np.zeros((len(shown), 2), np.float32)}
         return np.asarray(session.run(None, inputs)[0])
 
-    def another(shown: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return np.asarray(doubtful.run(None, {"pictures": shown})[0])
-
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1).astype(np.float32)
+
+    def ask(shown: NDArray[np.uint8], **more: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        return list(doubtful.run(None, {"pictures": shown, **more}))
+
     for one in held_out_together(data, INPUT_PX):
-        first, stands[one.rows] = session.run(None, one.inputs)
-        probabilities[one.rows] = look_until_settled(first, look, another, one.crops, DOUBT)
+        first, stands[one.rows], stances, cameras = session.run(None, one.inputs)
+        standing = Standing(one.centres, stances, cameras)
+        probabilities[one.rows] = look_until_settled(
+            first, look, partial(standing.faces, ask), one.crops, DOUBT
+        )
+        shows = probabilities[one.rows].argmax(axis=1) < FACES
+        closer[one.rows] = standing.closer(ask, one.crops, stands[one.rows], shows, MAY_LEAN)
         unlike[one.rows] = unlike_sizes(sides[one.rows], probabilities[one.rows] @ IS_FACE)
-    return SeenTogether(probabilities, stands, unlike, labels, values)
+    return SeenTogether(probabilities, stands, closer, unlike, labels, values)

@@ -97,7 +97,8 @@ class CalibratedGraph(nn.Module):
 
 class FacesGraph(CalibratedGraph):
     """What is exported: the finds of one picture, (N, 48, 48, 3) uint8 BGR, and where they lie, (N, 2) ->
-    their calibrated probabilities (N, 10), and how they stand among the others, (N,), see `LyingFlat`.
+    their calibrated probabilities (N, 10), how they stand among the others, (N,), how they stand to the
+    camera, (N, 3), and how likely the others make each way in which that may stand, (N, H), see `LyingFlat`.
     """
 
     net: StandingFacesNet
@@ -106,18 +107,11 @@ class FacesGraph(CalibratedGraph):
         super().__init__(net, temperature, biases)
         self.lying_flat = LyingFlat()
 
-    def forward(self, crops: torch.Tensor, centres: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(self, crops: torch.Tensor, centres: torch.Tensor) -> tuple[torch.Tensor, ...]:
         near = self.net.near(as_input(crops))
         far = self.net.far(near)
         probabilities = self.probabilities(self.net.labelled(far))
         dice = probabilities[:, :FACES].sum(dim=1)
-        return probabilities, self.lying_flat(self.net.stance(near, far), dice, centres)
-
-
-class DoubtfulFacesGraph(CalibratedGraph):
-    """What is exported of the network that is shown what the other leaves in doubt: mirror images of crops,
-    (N, 48, 48, 3) uint8 BGR -> their calibrated probabilities (N, 10).
-    """
-
-    def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        return self.probabilities(self.net(as_input(crops)))
+        stances = self.net.stance(near, far)
+        stands, cameras = self.lying_flat(stances, dice, centres)
+        return probabilities, stands, stances, cameras

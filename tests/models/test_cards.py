@@ -11,6 +11,12 @@ from vision.network import open_network
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.onnx"))
+TOLD_MORE = {
+    "d6": ["centres"],
+    "d6_doubtful": ["centres", "stances", "cameras"],
+    "numerals": ["centres"],
+}
+"""What a graph is told beside the pictures."""
 
 
 def test_there_are_a_finder_and_readers_of_pips_and_numerals() -> None:
@@ -48,7 +54,7 @@ def test_the_graph_takes_the_input_that_the_card_names(name: str) -> None:
     session = onnxruntime.InferenceSession(MODELS / card.file, providers=["CPUExecutionProvider"])
 
     graph_input, *others = session.get_inputs()
-    assert [one.name for one in others] == (["centres"] if name in ("d6", "numerals") else [])
+    assert [one.name for one in others] == TOLD_MORE.get(name, [])
     assert graph_input.name == card.input_name
     assert graph_input.type == "tensor(uint8)"
     assert graph_input.shape[3] == 3
@@ -59,13 +65,28 @@ def test_the_reader_of_faces_gives_one_probability_a_label() -> None:
     size = network.card.input_px
     crops = np.random.default_rng(1).integers(0, 256, (3, size, size, 3)).astype(np.uint8)
 
-    probabilities, stands = network.run(crops, centres=np.zeros((3, 2), np.float32))
+    probabilities, stands, stances, cameras = network.run(crops, centres=np.zeros((3, 2), np.float32))
 
     assert {"1", "2", "3", "4", "5", "6", "no die"} <= set(network.card.labels)
     assert probabilities.shape == (3, len(network.card.labels))
     assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-4)
     # Noise shows no dice that could tell how each other stands.
     assert np.isnan(stands).tolist() == [True] * 3
+    assert stances.shape == (3, 3)
+    assert np.allclose(cameras.sum(axis=1), 1, atol=1e-4)
+
+
+def test_the_reader_of_doubtful_faces_takes_what_the_other_tells_of_how_dice_stand() -> None:
+    network, doubtful = (open_network(MODELS, name, threads=1) for name in ("d6", "d6_doubtful"))
+    size = network.card.input_px
+    crops = np.random.default_rng(1).integers(0, 256, (3, size, size, 3)).astype(np.uint8)
+    centres = np.zeros((3, 2), np.float32)
+    _, _, stances, cameras = network.run(crops, centres=centres)
+
+    probabilities, stands = doubtful.run(crops, centres=centres, stances=stances, cameras=cameras)
+
+    assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-4)
+    assert np.isfinite(stands).all()
 
 
 def test_the_reader_of_numerals_gives_one_probability_a_label() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork, corrector_telling
+from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen
 from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.area import Area, area_of
@@ -37,6 +37,7 @@ NO_COMPANY = {"bias": 0.0, "stands": 0.0, "unlike": 0.0}
 
 THRESHOLDS = {
     "accepted": 0.9, "stands": -0.5, "no_die": 0.5, "sure": 0.0, "settled": 0.0, "other_kind": 0.2,
+    "may_lean": -9.0,
 }  # fmt: skip
 
 
@@ -54,7 +55,7 @@ def reader_of(
     row = [chances.get(label, 0.0) for label in LABELS]
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return [np.array([row] * len(pictures), np.float32), np.full(len(pictures), stands, np.float32)]
+        return faces_seen([row] * len(pictures), stands)
 
     network = FakeNetwork(
         answer,
@@ -208,7 +209,7 @@ def test_where_dice_lie_is_told_with_their_crops() -> None:
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         row = [0.95] + [0.0] * (len(LABELS) - 1)
-        return [np.array([row] * len(pictures), np.float32), np.ones(len(pictures), np.float32)]
+        return faces_seen([row] * len(pictures), 1.0)
 
     network = Told(answer, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
     faces = FaceReader(network, network)
@@ -257,7 +258,7 @@ def five_in_white(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     """See a five in a crop that is white alone, and who knows what else."""
     sure = [0.96 if crop.min() == 255 else 0.4 for crop in pictures]
     rows = [[0, 0, 0, 0, one, 1 - one, 0, 0, 0, 0] for one in sure]
-    return [np.array(rows, np.float32), np.full(len(pictures), 3.0, np.float32)]
+    return faces_seen(rows, 3.0)
 
 
 def reader_of_white(finder: DieFinder, *edges: float) -> TableReader:

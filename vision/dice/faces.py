@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.company import Company, Floats, unlike_sizes
+from vision.dice.leaning import Standing
 from vision.dice.places import Places
 from vision.dice.second_look import Doubt, look_until_settled
 from vision.image import Frame
@@ -61,7 +63,8 @@ class FaceReading:
 class FaceReader:
     """Reads top faces; the least confidence it accepts stands in the card of its first network.
 
-    What that leaves in doubt is shown to the `doubtful` one, too, which learned on such crops most.
+    What that leaves in doubt is shown to the `doubtful` one, too, which learned on such crops most, and so
+    are dice that may lean.
     """
 
     def __init__(self, network: Network, doubtful: Network) -> None:
@@ -76,6 +79,7 @@ class FaceReader:
         )
         self._other_kind = card.thresholds["other_kind"]
         self._stands = card.thresholds["stands"]
+        self._may_lean = card.thresholds["may_lean"]
         self._company = Company(**card.config["company"])
         self._faces = np.array([label.isdigit() for label in card.labels], np.float32)
         self.size_px = card.input_px
@@ -86,17 +90,18 @@ class FaceReader:
         if not len(crops):
             nothing = np.zeros(0, np.float32)
             return FacesSeen(np.zeros((0, len(self._labels)), np.float32), nothing, nothing)
-        first, stands = self._network.run(crops, centres=places.centres)
+        first, stands, stances, cameras = self._network.run(crops, centres=places.centres)
+        standing = Standing(places.centres, stances, cameras)
 
         def look(shown: NDArray[np.uint8]) -> Probabilities:
             return self._network.run(shown, centres=np.zeros((len(shown), 2), np.float32))[0]
 
-        def another(shown: NDArray[np.uint8]) -> Probabilities:
-            return self._doubtful.run(shown)[0]
-
-        probabilities = look_until_settled(first, look, another, crops, self._doubt)
+        ask = self._doubtful.run
+        probabilities = look_until_settled(first, look, partial(standing.faces, ask), crops, self._doubt)
         unlike = unlike_sizes(places.sides, probabilities @ self._faces)
-        return FacesSeen(probabilities, stands, self._company.says(stands, unlike))
+        shows = self._faces[probabilities.argmax(axis=1)] > 0
+        closer = standing.closer(ask, crops, stands, shows, self._may_lean)
+        return FacesSeen(probabilities, closer, self._company.says(stands, unlike))
 
     def others(self, probabilities: Probabilities) -> list[int]:
         """Return which crops of one picture, by (N, labels), may show another kind of die, or numerals."""

@@ -20,7 +20,12 @@ def seen(stands: list[float], labels: list[int], right: list[bool], sure: float 
     probabilities[:, NO_DIE] = 1 - sure
     unlike = np.resize(np.linspace(0, 1, 7, dtype=np.float32), len(stands))
     return SeenTogether(
-        probabilities, np.array(stands, np.float32), unlike, np.array(labels), np.ones(len(stands), np.int64)
+        probabilities,
+        np.array(stands, np.float32),
+        np.array(stands, np.float32),
+        unlike,
+        np.array(labels),
+        np.ones(len(stands), np.int64),
     )
 
 

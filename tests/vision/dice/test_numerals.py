@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork, corrector_telling
+from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen
 from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.finder import DieFinder, FoundDie
@@ -42,11 +42,12 @@ def pips_saying(chances: dict[str, float]) -> FaceReader:
     row = [chances.get(label, 0.0) for label in PIP_LABELS]
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return [np.array([row] * len(pictures), np.float32), np.ones(len(pictures), np.float32)]
+        return faces_seen([row] * len(pictures), 1.0)
 
     thresholds = {
         "accepted": 0.9,
         "stands": -0.5,
+        "may_lean": -9.0,
         "no_die": 0.7,
         "sure": 0.0,
         "settled": 0.0,

@@ -1,0 +1,54 @@
+"""How dice stand, looked at closer where they may lean: by the slant of their top faces as well."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Crops = NDArray[np.uint8]
+"""(N, size, size, 3)."""
+
+Ask = Callable[..., list[Floats]]
+"""A network that is shown crops, (N, size, size, 3), and told what `Standing` holds of them; it says which
+label each has, (N, labels), and how much likelier it lies flat than not, (N,)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """What one look at the finds of a picture says of how they and the camera stand.
+
+    `centres` (N, 2) are where they lie, `stances` (N, 3) how each stands to the camera, `cameras` (N, H) how
+    likely the others make each way in which the camera may stand.
+    """
+
+    centres: Floats
+    stances: Floats
+    cameras: Floats
+
+    def faces(self, ask: Ask, crops: Crops) -> Floats:
+        """Return the probabilities (N, labels) of crops of which nothing else is told."""
+        nowhere = (np.zeros((len(crops), one.shape[1]), np.float32) for one in self._all())
+        return self._asked(ask, crops, *nowhere)[0]
+
+    def closer(
+        self, ask: Ask, crops: Crops, stands: Floats, shows: NDArray[np.bool_], may_lean: float
+    ) -> Floats:
+        """Return how finds stand among the others, (N,), more exactly where that is below `may_lean`.
+
+        Only finds that `show` a face are looked at closer; where the others do not tell it stays nan.
+        """
+        asked = shows & (stands < may_lean)
+        if not asked.any():
+            return stands
+        told = stands.copy()
+        told[asked] = self._asked(ask, crops[asked], *(one[asked] for one in self._all()))[1]
+        return told
+
+    def _all(self) -> tuple[Floats, Floats, Floats]:
+        return self.centres, self.stances, self.cameras
+
+    @staticmethod
+    def _asked(ask: Ask, crops: Crops, centres: Floats, stances: Floats, cameras: Floats) -> list[Floats]:
+        return ask(crops, centres=centres, stances=stances, cameras=cameras)
