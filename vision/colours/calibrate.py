@@ -26,7 +26,7 @@ from vision.reading import DieReading, Lab, SeenColours
 MOST_GLARE = 0.35
 """A die that mirrors the lamp on more of its body than this shows little of its colour."""
 
-LEAST_APART = 4.0
+LEAST_APART = 3.5
 """Groups nearer than this, in units of their spread, are told to be too alike."""
 
 MOST_UNLIKE = 0.35

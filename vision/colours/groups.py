@@ -79,14 +79,14 @@ class Tolerance:
 
 CALIBRATED = Tolerance(
     search=Spread(0.10, 0.08, 0.10, 0.8, 0.4, 0.25, 0.045),
-    die=Spread(0.07, 0.05, 0.05, 0.8, 0.4, 0.15, 0.025),
-    group=Spread(0.06, 0.05, 0.05, 0.4, 0.2, 0.15, 0.025),
+    die=Spread(0.07, 0.05, 0.05, 0.8, 0.2, 0.15, 0.025),
+    group=Spread(0.06, 0.05, 0.05, 0.4, 0.1, 0.15, 0.025),
     light=OTHER_LIGHT,
 )
 BY_NAME = Tolerance(
     search=Spread(0.12, 0.12, 0.15, 1.0, 0.5, 0.25, 0.06),
-    die=Spread(0.08, 0.06, 0.06, 0.8, 0.4, 0.15, 0.025),
-    group=Spread(0.12, 0.12, 0.15, 0.6, 0.3, 0.2, 0.06),
+    die=Spread(0.08, 0.06, 0.06, 0.8, 0.2, 0.15, 0.025),
+    group=Spread(0.12, 0.12, 0.15, 0.6, 0.15, 0.2, 0.06),
     light=LightSpread(exposure=0.35, lamp=0.2, tint=0.05),
 )
 
@@ -100,7 +100,7 @@ A group that seemed to vary without bound would take in every die that fits no o
 """
 
 FREEDOM = 4.0
-SEARCH_UNKNOWN, UNKNOWN = -14.0, -10.0
+SEARCH_UNKNOWN, UNKNOWN = -14.0, -9.5
 """How unlikely, as logarithm against a group's middle, a die must be to be of no group."""
 
 ROUNDS = 5
