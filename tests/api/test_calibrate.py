@@ -12,6 +12,7 @@ from api.cli import main
 from api.commands import calibrate
 from api.commands.calibrate import learn
 from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, seen
+from vision.colours.calibrate import LEAST_APART
 from vision.colours.profiles import load_profiles
 from vision.image import Frame
 from vision.reading import DieReading, SeenColours, TableReading
@@ -82,7 +83,7 @@ def test_groups_too_alike_are_kept_and_told(tmp_path: Path, capsys: pytest.Captu
     assert len(load_profiles(file).groups) == 2
     told = capsys.readouterr().err
     assert told.startswith("red/white and black/red are too alike: ")
-    assert "times their spread apart, expected 4.0 (bodies " in told
+    assert f"times their spread apart, expected {LEAST_APART:.1f} (bodies " in told
     assert told.endswith("take dice of another colour for one of them\n")
 
 
