@@ -29,8 +29,10 @@ class Standing:
 
     def faces(self, ask: Ask, crops: Crops) -> Floats:
         """Return the probabilities (N, labels) of crops of which nothing else is told."""
-        nowhere = (np.zeros((len(crops), one.shape[1]), np.float32) for one in self._all())
-        return self._asked(ask, crops, *nowhere)[0]
+        nowhere = {
+            name: np.zeros((len(crops), one.shape[1]), np.float32) for name, one in self._told().items()
+        }
+        return ask(crops, **nowhere)[0]
 
     def closer(
         self, ask: Ask, crops: Crops, stands: Floats, shows: NDArray[np.bool_], may_lean: float
@@ -43,12 +45,9 @@ class Standing:
         if not asked.any():
             return stands
         told = stands.copy()
-        told[asked] = self._asked(ask, crops[asked], *(one[asked] for one in self._all()))[1]
+        told[asked] = ask(crops[asked], **{name: one[asked] for name, one in self._told().items()})[1]
         return told
 
-    def _all(self) -> tuple[Floats, Floats, Floats]:
-        return self.centres, self.stances, self.cameras
-
-    @staticmethod
-    def _asked(ask: Ask, crops: Crops, centres: Floats, stances: Floats, cameras: Floats) -> list[Floats]:
-        return ask(crops, centres=centres, stances=stances, cameras=cameras)
+    def _told(self) -> dict[str, Floats]:
+        """Return what the network is told, by the names of its inputs."""
+        return {"centres": self.centres, "stances": self.stances, "cameras": self.cameras}
