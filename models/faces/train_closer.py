@@ -1,14 +1,15 @@
-"""Teach the reader of doubtful faces to look at the top face more closely; the rest of it stays as it is.
+"""Teach the reader of doubtful faces to look at the top face more closely.
 
     python -m models.faces.train_closer --crops work/crops.npz --start work/doubtful.pt --out work/closer.pt
+    python -m models.faces.train_closer --crops work/crops.npz --start work/closer.pt --out work/all.pt --whole
 
-Where top faces lie rendered sets say; of photographs the network finds it itself. The average of the weights
-over the last steps is kept.
+The rest of it stays as it is, or with `--whole` goes on learning beside. Where top faces lie rendered sets say;
+of photographs the network finds it itself. The average of the weights over the last steps is kept.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import torch
 import typer
@@ -18,7 +19,7 @@ from models.faces.closer import CloserFacesNet, nearer
 from models.faces.crops import PACKED_PX
 from models.faces.net import FACES, INPUT_PX, LABELS
 from models.faces.saved import net_of
-from models.faces.train import BATCH, SMOOTHING, in_other_light, mistaken
+from models.faces.train import BATCH, SMOOTHING, TOP_WEIGHT, in_other_light, mistaken, top_loss
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, moved, sampling_weights
@@ -31,12 +32,21 @@ TOLD, TOLD_ERROR = 0.3, 0.04
 SEED = 8
 
 
+class Seen(NamedTuple):
+    """Crops (N, 3, 48, 48) and their features on the way, (N, 96, 12, 12) and (N, 256, 3, 3)."""
+
+    shown: torch.Tensor
+    near: torch.Tensor
+    features: torch.Tensor
+
+
 def train(
     crops: Annotated[list[Path], typer.Option(help="Packed by models.faces.crops; may be given again")],
     start: Annotated[Path, typer.Option(help="Checkpoint of a reader that does not look closer, or does")],
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 60.0,
     rate: Annotated[float, typer.Option(help="Highest learning rate")] = HIGHEST_RATE,
+    whole: Annotated[bool, typer.Option(help="Let what reads the whole crop learn as well")] = False,
     threads: int = 1,
     seed: int = SEED,
 ) -> None:
@@ -45,17 +55,33 @@ def train(
     data = unpack(crops)
     pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
     top_view, places = torch.from_numpy(data["top_view"]), torch.from_numpy(data["places"])
+    tops, top_known = torch.from_numpy(data["tops"]), torch.from_numpy(data["top_known"])
     known = places.abs().sum(dim=(1, 2)) > 0
     net = begun(torch.load(start)["net"])
-    chance = sampling_weights(data, len(LABELS)) * (labels < FACES) * mistaken(net, pictures, labels)
+    chance = sampling_weights(data, len(LABELS)) * mistaken(net, pictures, labels)
+    if not whole:
+        chance = chance * (labels < FACES)
+    at_rest = () if whole else net.known()
+    for part in at_rest:
+        part.requires_grad_(False)
     learning = Learning(net, minutes, rate)
     for _ in learning.steps():
-        for part in net.known():
+        for part in at_rest:
             part.eval()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True, squeezed=True)
         shown = in_other_light(moves, pictures[picked], random)
-        loss = closer_loss(net, shown, wanted(moves, places[picked]), known[picked], labels[picked], random)
+        near = net.near(shown)
+        features = net.far(near)
+        faces = labels[picked] < FACES
+        seen = Seen(shown[faces], near[faces].detach(), features[faces].detach())
+        of_faces = picked[faces]
+        flat = wanted(moves[faces], places[of_faces])
+        loss = closer_loss(net, seen, flat, known[of_faces], labels[of_faces], random)
+        if whole:
+            misread = cross_entropy(net.labelled(features), labels[picked], label_smoothing=SMOOTHING)
+            missed = top_loss(net.top(near)[:, 0], moves, tops[picked], top_known[picked])
+            loss = loss + misread + TOP_WEIGHT * missed
         learning.learn(loss)
         if learning.is_time_to_check(times=12, first=300):
             learning.tell(f"loss {loss.item():.3f} {held_out_report(learning.average, data, INPUT_PX)}")
@@ -68,8 +94,6 @@ def begun(saved: Mapping[str, torch.Tensor]) -> CloserFacesNet:
     """Return a network that reads as the saved one does; what only its closer look needs is to be learned."""
     before, net = net_of(saved), CloserFacesNet()
     net.load_state_dict({**net.state_dict(), **before.state_dict()})
-    for part in net.known():
-        part.requires_grad_(False)
     net.to(memory_format=torch.channels_last)
     return net
 
@@ -86,7 +110,7 @@ def wanted(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
 
 def closer_loss(
     net: CloserFacesNet,
-    shown: torch.Tensor,
+    seen: Seen,
     flat: torch.Tensor,
     known: torch.Tensor,
     faces: torch.Tensor,
@@ -96,15 +120,12 @@ def closer_loss(
 
     The right `faces` (N,) begin with 0 for a 1; flat places (N, 2, 3) count where they are `known` (N,).
     """
-    with torch.no_grad():
-        near = net.near(shown)
-        features = net.far(near)
-    heat, cells = net.find(near, features)
+    heat, cells = net.find(seen.near, seen.features)
     told = known & (torch.rand(len(known), generator=random) < TOLD)
     beside = flat + torch.randn(flat.shape, generator=random) * TOLD_ERROR
     first = torch.where(told[:, None, None], beside, place_of(heat, cells).detach())
-    corrections = net.correct(shown, first)
-    read = net.read(shown, nearer(first, corrections.detach()))
+    corrections = net.correct(seen.shown, first)
+    read = net.read(seen.shown, nearer(first, corrections.detach()))
     off = misplaced(heat, cells, flat) + correction_loss(corrections, corrections_of(first, flat))
     misread = cross_entropy(read, faces, label_smoothing=SMOOTHING)
     return misread + (off * known).sum() / known.sum().clamp(min=1)

@@ -9,6 +9,7 @@
     python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
     python -m models.rendering.draft --out DIR --count 500 --seed 520000 --dice mimics
     python -m models.rendering.draft --out DIR --count 2400 --seed 530000 --dice mottled
+    python -m models.rendering.draft --out DIR --count 9000 --seed 650000 --dice close
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
@@ -29,6 +30,7 @@ from models.rendering.pictures.exposure import Frame, jpeg
 from models.rendering.pictures.labels import all_readable, finished, label_line
 from models.rendering.pictures.numeral_legible import shows_its_value
 from models.rendering.ray_casting.render import frame_of
+from models.rendering.scenes.close_scene import sample_close_scene
 from models.rendering.scenes.cocked_scene import sample_cocked_scene
 from models.rendering.scenes.mimic_scene import sample_mimic_scene
 from models.rendering.scenes.mottled_scene import sample_mottled_scene
@@ -43,12 +45,13 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
-DiceKind = Literal["pips", "cocked", "mimics", "mottled", "numerals", "many-numerals", "varied-numerals"]
+DiceKind = Literal["pips", "cocked", "mimics", "mottled", "close", "numerals", "many-numerals", "varied-numerals"]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
     "pips": ("d6",),
     "cocked": (),
     "mimics": (),
     "mottled": ("d6",),
+    "close": ("d6",),
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
@@ -66,6 +69,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_mimic_scene(seed)
         case "mottled":
             return sample_mottled_scene(seed)
+        case "close":
+            return sample_close_scene(seed)
         case "numerals":
             return sample_numeral_scene(seed)
         case "many-numerals":
@@ -108,8 +113,8 @@ def main(
     dice: Annotated[
         DiceKind,
         typer.Option(
-            help="d6 with pips, with cocked ones, beside dominoes and the like, in two colours each; "
-            "dice with numerals, or many"
+            help="d6 with pips, with cocked ones, beside dominoes and the like, in two colours each, many in "
+            "a small picture; dice with numerals, or many"
         ),
     ] = "pips",
     held_out: Annotated[bool, typer.Option(help="only scenes that validate instead of training")] = False,

@@ -19,12 +19,16 @@ TRIES = 12
 
 def sample_mottled_scene(seed: int) -> Scene:
     """Return the scene of a seed with dice of the same moulds in two colours each."""
-    scene, rng = sample_scene(seed), np.random.default_rng([seed, 13])
-    mottled: dict[Design, Design] = {}
+    return mottled(sample_scene(seed), np.random.default_rng([seed, 13]))
+
+
+def mottled(scene: Scene, rng: Generator) -> Scene:
+    """Return the scene with its dice in two colours, those of one design alike."""
+    designs: dict[Design, Design] = {}
     for die in scene.dice:
-        if die.design not in mottled:
-            mottled[die.design] = _mottled(rng, die.design)
-    return replace(scene, dice=tuple(replace(die, design=mottled[die.design]) for die in scene.dice))
+        if die.design not in designs:
+            designs[die.design] = _mottled(rng, die.design)
+    return replace(scene, dice=tuple(replace(die, design=designs[die.design]) for die in scene.dice))
 
 
 def _mottled(rng: Generator, design: Design) -> Design:
