@@ -33,11 +33,15 @@ SEED = 8
 
 
 class Seen(NamedTuple):
-    """Crops (N, 3, 48, 48) and their features on the way, (N, 96, 12, 12) and (N, 256, 3, 3)."""
+    """Crops (N, 3, 48, 48) and the features of the whole of them, (N, 96, 12, 12) and (N, 256, 3, 3)."""
 
-    shown: torch.Tensor
+    crops: torch.Tensor
     near: torch.Tensor
-    features: torch.Tensor
+    far: torch.Tensor
+
+    def of(self, some: torch.Tensor) -> "Seen":
+        """Return what is seen of some crops; what is learned of it leaves the whole look as it is."""
+        return Seen(self.crops[some], self.near[some].detach(), self.far[some].detach())
 
 
 def train(
@@ -57,30 +61,25 @@ def train(
     top_view, places = torch.from_numpy(data["top_view"]), torch.from_numpy(data["places"])
     tops, top_known = torch.from_numpy(data["tops"]), torch.from_numpy(data["top_known"])
     known = places.abs().sum(dim=(1, 2)) > 0
-    net = begun(torch.load(start)["net"])
+    net = begun(torch.load(start)["net"], whole=whole)
     chance = sampling_weights(data, len(LABELS)) * mistaken(net, pictures, labels)
     if not whole:
         chance = chance * (labels < FACES)
-    at_rest = () if whole else net.known()
-    for part in at_rest:
-        part.requires_grad_(False)
     learning = Learning(net, minutes, rate)
     for _ in learning.steps():
-        for part in at_rest:
-            part.eval()
+        if not whole:
+            for part in net.known():
+                part.eval()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True, squeezed=True)
         shown = in_other_light(moves, pictures[picked], random)
-        near = net.near(shown)
-        features = net.far(near)
-        faces = labels[picked] < FACES
-        seen = Seen(shown[faces], near[faces].detach(), features[faces].detach())
-        of_faces = picked[faces]
-        flat = wanted(moves[faces], places[of_faces])
-        loss = closer_loss(net, seen, flat, known[of_faces], labels[of_faces], random)
+        seen = seen_by(net, shown)
+        face = labels[picked] < FACES
+        faces, flat = picked[face], wanted(moves[face], places[picked[face]])
+        loss = closer_loss(net, seen.of(face), flat, known[faces], labels[faces], random)
         if whole:
-            misread = cross_entropy(net.labelled(features), labels[picked], label_smoothing=SMOOTHING)
-            missed = top_loss(net.top(near)[:, 0], moves, tops[picked], top_known[picked])
+            misread = cross_entropy(net.labelled(seen.far), labels[picked], label_smoothing=SMOOTHING)
+            missed = top_loss(net.top(seen.near)[:, 0], moves, tops[picked], top_known[picked])
             loss = loss + misread + TOP_WEIGHT * missed
         learning.learn(loss)
         if learning.is_time_to_check(times=12, first=300):
@@ -90,12 +89,20 @@ def train(
     learning.save(out)
 
 
-def begun(saved: Mapping[str, torch.Tensor]) -> CloserFacesNet:
-    """Return a network that reads as the saved one does; what only its closer look needs is to be learned."""
+def begun(saved: Mapping[str, torch.Tensor], *, whole: bool = False) -> CloserFacesNet:
+    """Return a network that reads as the saved one does; its closer look is to be learned, or the `whole`."""
     before, net = net_of(saved), CloserFacesNet()
     net.load_state_dict({**net.state_dict(), **before.state_dict()})
+    for part in net.known():
+        part.requires_grad_(whole)
     net.to(memory_format=torch.channels_last)
     return net
+
+
+def seen_by(net: CloserFacesNet, crops: torch.Tensor) -> Seen:
+    """Return what a network sees of crops (N, 3, 48, 48) before it looks closer."""
+    near = net.near(crops)
+    return Seen(crops, near, net.far(near))
 
 
 def wanted(moves: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
@@ -116,16 +123,16 @@ def closer_loss(
     faces: torch.Tensor,
     random: torch.Generator,
 ) -> torch.Tensor:
-    """Return how wrongly the top faces of crops are found, corrected and read.
+    """Return how wrongly the top faces of what is seen are found, corrected and read.
 
     The right `faces` (N,) begin with 0 for a 1; flat places (N, 2, 3) count where they are `known` (N,).
     """
-    heat, cells = net.find(seen.near, seen.features)
+    heat, cells = net.find(seen.near, seen.far)
     told = known & (torch.rand(len(known), generator=random) < TOLD)
     beside = flat + torch.randn(flat.shape, generator=random) * TOLD_ERROR
     first = torch.where(told[:, None, None], beside, place_of(heat, cells).detach())
-    corrections = net.correct(seen.shown, first)
-    read = net.read(seen.shown, nearer(first, corrections.detach()))
+    corrections = net.correct(seen.crops, first)
+    read = net.read(seen.crops, nearer(first, corrections.detach()))
     off = misplaced(heat, cells, flat) + correction_loss(corrections, corrections_of(first, flat))
     misread = cross_entropy(read, faces, label_smoothing=SMOOTHING)
     return misread + (off * known).sum() / known.sum().clamp(min=1)

@@ -9,7 +9,7 @@ import torch
 from models.faces.closer import UPRIGHT_SHARE, CloserFacesNet
 from models.faces.net import FACES, INPUT_PX, WIDE, FacesNet
 from models.faces.saved import net_of
-from models.faces.train_closer import begun, closer_loss, wanted
+from models.faces.train_closer import begun, closer_loss, seen_by, wanted
 from models.upright.places import flat_of
 
 CROPS = torch.rand(4, 3, INPUT_PX, INPUT_PX, generator=torch.Generator().manual_seed(3))
@@ -33,6 +33,19 @@ def test_what_begins_reads_as_before_and_learns_to_look_closer_alone() -> None:
         assert torch.allclose(net.labelled(net.far(net.near(CROPS))), before(CROPS), atol=1e-5)
     learns = {name.split(".")[0] for name, part in net.named_parameters() if part.requires_grad}
     assert learns == {"here", "where", "upright", "nearer", "closer"}
+    assert all(part.requires_grad for part in begun(before.state_dict(), whole=True).parameters())
+
+
+def test_the_closer_look_teaches_the_whole_one_nothing() -> None:
+    net = begun(wide().state_dict(), whole=True)
+    faces, flat = torch.tensor([0, 3, 5]), flat_of(PLACE).expand(3, -1, -1)
+    some = torch.tensor([True, False, True, True])
+    random = torch.Generator().manual_seed(7)
+
+    closer_loss(net, seen_by(net, CROPS).of(some), flat, some[some], faces, random).backward()
+
+    assert all(part.grad is None for known in net.known() for part in known.parameters())
+    assert all(part.grad is not None for part in net.closer.parameters())
 
 
 def test_what_has_learned_goes_on() -> None:
@@ -72,11 +85,12 @@ def test_a_top_face_is_wanted_where_a_moved_and_mirrored_crop_shows_it() -> None
 
 def test_places_that_nobody_knows_teach_nothing() -> None:
     net = begun(wide().state_dict()).eval()
+    seen = seen_by(net, CROPS)
     faces, flat = torch.tensor([0, 3, 5, 1]), flat_of(PLACE).expand(4, -1, -1)
 
     def loss(known: bool, at: torch.Tensor) -> float:
         random = torch.Generator().manual_seed(7)
-        return float(closer_loss(net, CROPS, at, torch.full((4,), known), faces, random).detach())
+        return float(closer_loss(net, seen, at, torch.full((4,), known), faces, random).detach())
 
     elsewhere = flat + torch.tensor([0.0, 0.0, 0.4])
     assert loss(False, flat) == loss(False, elsewhere)
