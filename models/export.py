@@ -29,7 +29,6 @@ import torch
 import typer
 
 from models.boxes import net as boxes_net
-from models.boxes import train as train_boxes
 from models.boxes.net import BoxGraph, BoxNet
 from models.calibration import (
     Scaling,
@@ -40,8 +39,6 @@ from models.calibration import (
 )
 from models.camera_stands import stands as ways_to_stand
 from models.eight_bits import store_eight_bits
-from models.faces import train as train_faces
-from models.faces import train_closer
 from models.faces.closer import CloserFacesNet, DoubtfulFacesGraph
 from models.faces.held_out import MAY_LEAN, SETTLED, SURE, TOGETHER, SeenTogether, seen_by
 from models.faces.net import (
@@ -53,11 +50,9 @@ from models.faces.net import (
     FacesNet,
     StandingFacesNet,
 )
-from models.finder import train as train_finder
 from models.finder.net import FinderGraph, FinderNet
 from models.half_precision import store_half
 from models.numerals import net as numerals_net
-from models.numerals import train as train_numerals
 from models.numerals.held_out import logits_of_dice, said_of, seen_together
 from models.numerals.net import NumeralsGraph, NumeralsNet
 from models.training.packed import unpack
@@ -116,7 +111,7 @@ def finder(checkpoint: Path, out: Path = Path("models")) -> None:
         out / "finder.onnx",
         {"input_px": FINDER_PX, "margin": 1.0, "labels": ["die"], "thresholds": {"found": FOUND}},
         {
-            "seed": train_finder.SEED,
+            "seed": saved["seed"],
             "steps": saved["step"],
             "sets": [Path(name).name for name in saved["sets"]],
         },
@@ -140,7 +135,7 @@ def box(checkpoint: Path, out: Path = Path("models")) -> None:
     _write_card(
         out / "box.onnx",
         {"input_px": size, "margin": boxes_net.MARGIN, "labels": ["die"], "thresholds": {}},
-        {"seed": train_boxes.SEED, "steps": saved["step"]},
+        {"seed": saved["seed"], "steps": saved["step"]},
         {f"validation_{name}": value for name, value in saved["validation"].items()},
     )
 
@@ -168,7 +163,7 @@ def d6(
         seen,
         least,
         out,
-        told.config(train_faces.SEED, LABELS),
+        told.config(LABELS),
         _metrics(confidence, right, least, seen.labels < FACES),
     )
 
@@ -247,7 +242,7 @@ def d6_doubtful(
     _write_card(
         path,
         {"input_px": INPUT_PX, "margin": MARGIN, "labels": list(LABELS), "thresholds": {}},
-        told.config(train_closer.SEED, LABELS),
+        told.config(LABELS),
         {"held_out_crops": len(right), "held_out_surest_of_right_label": round(float(right.mean()), 4)},
     )
 
@@ -350,7 +345,7 @@ def numerals(
             "labels": list(numerals_net.LABELS),
             "thresholds": {**{f"accepted_{kind}": least[kind] for kind in READ}, "no_die": NO_DIE},
         },
-        told.config(train_numerals.SEED, numerals_net.LABELS),
+        told.config(numerals_net.LABELS),
         {
             **{
                 kind: {
@@ -382,10 +377,10 @@ class _Calibrated:
     def labels(self) -> np.ndarray:
         return self.of("labels")
 
-    def config(self, seed: int, labels: Sequence[str]) -> dict[str, Any]:
+    def config(self, labels: Sequence[str]) -> dict[str, Any]:
         """Return what a card says of how the reader was trained and calibrated."""
         return {
-            "seed": seed,
+            "seed": self.saved["seed"],
             "steps": self.saved["step"],
             "sets": self.data["names"].tolist(),
             "weights": self.data["weights"].tolist(),

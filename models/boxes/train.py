@@ -43,7 +43,7 @@ def train(
     data, others = _loaded(crops), _loaded([validate])
     net = BoxNet().to(memory_format=torch.channels_last)
     chance = weights(data["true"], data["found"]) * data["held_out"].logical_not()
-    learning = Learning(net, minutes, rate)
+    learning = Learning(net, minutes, rate, SEED)
     for _ in learning.steps():
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         dice = data["true"][picked]

@@ -50,7 +50,7 @@ def train(
     net.to(memory_format=torch.channels_last)
     if start is not None:
         chance = chance * mistaken(net, pictures, labels)
-    learning = Learning(net, minutes, rate)
+    learning = Learning(net, minutes, rate, seed)
     for _ in learning.steps():
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         places = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=True, squeezed=True)

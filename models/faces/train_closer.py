@@ -1,10 +1,10 @@
 """Teach the reader of doubtful faces to look at the top face more closely.
 
     python -m models.faces.train_closer --crops work/crops.npz --start work/doubtful.pt --out work/closer.pt
-    python -m models.faces.train_closer --crops work/crops.npz --start work/closer.pt --out work/all.pt --whole
+    python -m models.faces.train_closer --crops work/crops.npz --start work/closer.pt --out work/b.pt --whole
 
-The rest of it stays as it is, or with `--whole` goes on learning beside. Where top faces lie rendered sets say;
-of photographs the network finds it itself. The average of the weights over the last steps is kept.
+The rest of it stays as it is, or with `--whole` goes on learning beside. Where top faces lie rendered sets
+say; of photographs the network finds it itself. The average of the weights over the last steps is kept.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ def train(
     chance = sampling_weights(data, len(LABELS)) * mistaken(net, pictures, labels)
     if not whole:
         chance = chance * (labels < FACES)
-    learning = Learning(net, minutes, rate)
+    learning = Learning(net, minutes, rate, seed)
     for _ in learning.steps():
         if not whole:
             for part in net.known():

@@ -64,7 +64,7 @@ def train(
     of_photographs = photographs(data)
     net = StandingFacesNet().to(memory_format=torch.channels_last)
     net.load_state_dict(torch.load(start)["net"])
-    learning = Learning(net, minutes, rate)
+    learning = Learning(net, minutes, rate, SEED)
     asked = FIRST_ASKED
     chance = drawn(data, normals)
     for _ in learning.steps():

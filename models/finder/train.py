@@ -112,7 +112,7 @@ def train(
     net = FinderNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
-    learning = Learning(net, minutes, rate, rise=100, last=0.02, decay=1e-4, most_gradient=5.0)
+    learning = Learning(net, minutes, rate, SEED, rise=100, last=0.02, decay=1e-4, most_gradient=5.0)
     best = float("inf")
     for _ in learning.steps():
         loss, overlap = loss_of(net, next(source), generator)

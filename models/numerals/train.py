@@ -79,7 +79,7 @@ def train(
     whole_die = [net.near, net.far, net.here, net.top] if numbers_only else []
     for part in whole_die:
         part.requires_grad_(False)
-    learning = Learning(net, minutes, rate)
+    learning = Learning(net, minutes, rate, seed)
     for _ in learning.steps():
         for part in whole_die:
             part.eval()

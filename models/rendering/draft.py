@@ -45,7 +45,9 @@ WIDE_SHARE, WIDE = 0.15, (640, 384)
 BATCH = 32
 
 
-DiceKind = Literal["pips", "cocked", "mimics", "mottled", "close", "numerals", "many-numerals", "varied-numerals"]
+DiceKind = Literal[
+    "pips", "cocked", "mimics", "mottled", "close", "numerals", "many-numerals", "varied-numerals"
+]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
     "pips": ("d6",),
     "cocked": (),

@@ -21,16 +21,21 @@ class Learning:
         net: torch.nn.Module,
         minutes: float,
         rate: float,
+        seed: int,
         *,
         rise: int = 200,
         last: float = 0.01,
         decay: float = 0.02,
         most_gradient: float = 2.0,
     ) -> None:
-        """Teach a network for a time; gradients longer than `most_gradient` are shortened to it."""
+        """Teach a network for a time; gradients longer than `most_gradient` are shortened to it.
+
+        The seed that `seeded` was given is kept with what was learned.
+        """
         self.step = 0
         self.spent = 0.0
         self._net = net
+        self._seed = seed
         self._seconds = minutes * 60
         self._rate, self._rise, self._last = rate, rise, last
         self._most_gradient = most_gradient
@@ -76,8 +81,9 @@ class Learning:
         print(f"{self.spent:5.1%} step {self.step} {report}", flush=True)
 
     def save(self, out: Path, **more: object) -> None:
-        """Write the average with the number of steps, and what else is to be known of it."""
-        torch.save({"net": self.average.state_dict(), "step": self.step, **more}, out)
+        """Write the average with the number of steps and the seed, and what else is to be known of it."""
+        saved = {"net": self.average.state_dict(), "step": self.step, "seed": self._seed}
+        torch.save({**saved, **more}, out)
 
 
 def seeded(seed: int, threads: int) -> torch.Generator:

@@ -1,7 +1,7 @@
 """Many dice in a small picture, as cut out of the middle of a larger one: to learn to read from.
 
-A renderer takes as long for bare table as for dice, which fill a third of such a picture: it teaches two and a
-half times as many faces in the same time as rolls do. How dice are found, it does not teach.
+A renderer takes as long for bare table as for dice, which fill a third of such a picture: it teaches two and
+a half times as many faces in the same time as rolls do. How dice are found, it does not teach.
 """
 
 from dataclasses import replace

@@ -38,7 +38,7 @@ def learn(net: torch.nn.Module, learning: Learning) -> list[float]:
 
 def test_learns_until_the_time_is_up(net: torch.nn.Linear) -> None:
     before = float((net(torch.ones(1, 2)) ** 2).item())
-    learning = Learning(net, minutes=1.0, rate=0.05)
+    learning = Learning(net, minutes=1.0, rate=0.05, seed=3)
 
     learn(net, learning)
 
@@ -47,7 +47,7 @@ def test_learns_until_the_time_is_up(net: torch.nn.Linear) -> None:
 
 
 def test_the_rate_rises_and_falls_to_its_last_share(net: torch.nn.Linear) -> None:
-    rates = learn(net, Learning(net, minutes=1.0, rate=0.05, rise=10, last=0.1))
+    rates = learn(net, Learning(net, minutes=1.0, rate=0.05, seed=3, rise=10, last=0.1))
 
     assert rates[0] < 0.2 * 0.05
     assert 0.04 < max(rates) < 0.05
@@ -55,7 +55,7 @@ def test_the_rate_rises_and_falls_to_its_last_share(net: torch.nn.Linear) -> Non
 
 
 def test_looks_at_what_was_learned_at_a_first_step_and_so_many_times(net: torch.nn.Linear) -> None:
-    learning = Learning(net, minutes=1.0, rate=0.05)
+    learning = Learning(net, minutes=1.0, rate=0.05, seed=3)
     checked = []
     for _ in learning.steps():
         learning.learn((net(torch.ones(8, 2)) ** 2).mean())
@@ -65,14 +65,14 @@ def test_looks_at_what_was_learned_at_a_first_step_and_so_many_times(net: torch.
     assert checked == [3, 37, 71]
 
 
-def test_the_average_is_saved_with_its_steps(net: torch.nn.Linear, tmp_path: Path) -> None:
-    learning = Learning(net, minutes=0.1, rate=0.05)
+def test_the_average_is_saved_with_its_steps_and_seed(net: torch.nn.Linear, tmp_path: Path) -> None:
+    learning = Learning(net, minutes=0.1, rate=0.05, seed=3)
     learn(net, learning)
 
     learning.save(tmp_path / "net.pt", sets=["one"])
 
     saved = torch.load(tmp_path / "net.pt")
-    assert saved["step"] == learning.step
+    assert (saved["step"], saved["seed"]) == (learning.step, 3)
     assert saved["sets"] == ["one"]
     assert torch.equal(saved["net"]["weight"], learning.average.state_dict()["weight"])
     assert not torch.equal(saved["net"]["weight"], net.weight)
