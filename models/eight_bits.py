@@ -31,10 +31,8 @@ BITS, SCALE, ZERO = "_bits", "_scale", "_zero"
 Arrays = Mapping[str, NDArray[np.generic]]
 
 
-def store_eight_bits(path: Path, shown: Iterable[Arrays], part: str = "") -> None:
+def store_eight_bits(path: Path, shown: Iterable[Arrays]) -> None:
     """Rewrite a graph so that its convolutions that end in ReLU multiply in eight bits.
-
-    Only of nodes whose name begins with `part`; what the others take stays as it is.
 
     `shown` are inputs like those it will be run with: the values they bring about say the layers' scales.
     A layer that is used in several places has one scale in all of them, and its weights are stored once.
@@ -45,14 +43,14 @@ def store_eight_bits(path: Path, shown: Iterable[Arrays], part: str = "") -> Non
     after = {node.input[0]: node.output[0] for node in model.graph.node if node.op_type == "Relu"}
     layers = defaultdict(list)
     for node in model.graph.node:
-        if node.name.startswith(part) and _is_layer(node, weights, after):
+        if _is_layer(node, weights, after):
             layers[node.input[1]].append(node)
     scales = _scales(model, layers, after, shown)
     graph = _Rewriting(model)
     for source, name, bias in (uses[0].input for uses in layers.values()):
         graph.store_layer(name, weights[name], bias, weights[bias], scales[source])
     for name, scale in scales.items():
-        graph.pass_in_eight_bits(name, scale, part)
+        graph.pass_in_eight_bits(name, scale)
     graph.write(path)
 
 
@@ -88,15 +86,15 @@ class _Rewriting:
         scale = scale * scale_shown
         self._store(bias_name, np.rint(bias / scale.astype(np.float64)).astype(np.int32), scale)
 
-    def pass_in_eight_bits(self, name: str, scale: np.float32, part: str) -> None:
-        """Round what a tensor passes on to the nodes of a part that take it."""
+    def pass_in_eight_bits(self, name: str, scale: np.float32) -> None:
+        """Round what a tensor passes on to the nodes that take it."""
         self._add(name + SCALE, np.asarray(scale))
         self._add(name + ZERO, np.zeros((), np.uint8))
         how = [name + SCALE, name + ZERO]
         rounded, passed = name + BITS, name + "_passed"
         for node in self._model.graph.node:
             for place, source in enumerate(node.input):
-                if source == name and node.name.startswith(part):
+                if source == name:
                     node.input[place] = passed
         self._after[name] = [
             helper.make_node("QuantizeLinear", [name, *how], [rounded], name=rounded),

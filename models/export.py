@@ -9,8 +9,8 @@
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
-Then the reader of numerals, and what tells how dice with pips stand, are let multiply in eight bits,
-`eight_bits.py`, and the weights that are left are stored in half precision, `half_precision.py`.
+Then all readers are let multiply in eight bits, `eight_bits.py`, and the weights that are left are stored in
+half precision, `half_precision.py`.
 Metrics on whole pictures are added to the cards by models.measure.cards.
 """
 
@@ -40,7 +40,15 @@ from models.calibration import (
 from models.camera_stands import stands as ways_to_stand
 from models.eight_bits import store_eight_bits
 from models.faces.closer import CloserFacesNet, DoubtfulFacesGraph
-from models.faces.held_out import MAY_LEAN, SETTLED, SURE, TOGETHER, SeenTogether, seen_by
+from models.faces.held_out import (
+    MAY_LEAN,
+    SETTLED,
+    SURE,
+    TOGETHER,
+    SeenTogether,
+    nothing_told,
+    seen_by,
+)
 from models.faces.net import (
     FACES,
     INPUT_PX,
@@ -56,7 +64,7 @@ from models.numerals import net as numerals_net
 from models.numerals.held_out import logits_of_dice, said_of, seen_together
 from models.numerals.net import NumeralsGraph, NumeralsNet
 from models.training.packed import unpack
-from models.training.shaken import logits_of
+from models.training.shaken import logits_of, middle
 from models.training.together import held_out_together
 from vision.card import ModelCard, load_card
 from vision.dice.company import Company
@@ -73,6 +81,7 @@ FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are
 FINDER_PX = 576
 PARITY = 1e-3
 SHOWN = 200  # pictures, spread over those held out, that say how large values grow where they have eight bits
+ASKED_TOGETHER = 4  # doubtful crops of one picture
 LEANING = numerals_net.LABELS.index(COCKED)
 
 TRAINED_ON = (
@@ -237,6 +246,7 @@ def d6_doubtful(
         path,
         {name: {0: "n"} for name in ("pictures", "centres", "stances", "cameras")},
         {"probabilities": {0: "n"}, "stands": {0: "n"}},
+        _doubtful_crops(data, logits),
     )
     right = logits.argmax(axis=1) == told.labels
     _write_card(
@@ -250,6 +260,15 @@ def d6_doubtful(
 def _logits_of_faces(net: FacesNet, data: dict[str, np.ndarray]) -> np.ndarray:
     """Return what a network says of the held-out crops, each alone, (N, 10)."""
     return np.asarray(logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX).double().numpy())
+
+
+def _doubtful_crops(data: dict[str, np.ndarray], logits: np.ndarray) -> list[dict[str, np.ndarray]]:
+    """Return held-out crops that a network doubts by its logits (N, 10), asked for their faces alone."""
+    logs = logits - logits.max(axis=1, keepdims=True)
+    likeliest = 1 / np.exp(logs).sum(axis=1)
+    crops = middle(torch.from_numpy(_held_out(data, "crops")[likeliest < SETTLED]), INPUT_PX).numpy()
+    parts = np.array_split(crops[:: max(1, len(crops) // (SHOWN * ASKED_TOGETHER))], SHOWN)
+    return [{"pictures": part, **nothing_told(len(part))} for part in parts]
 
 
 def _doubtful(out: Path) -> onnxruntime.InferenceSession:
@@ -274,7 +293,6 @@ def _export_d6(
         {"pictures": {0: "n"}, "centres": {0: "n"}},
         {"probabilities": {0: "n"}, "stands": {0: "n"}, "stances": {0: "n"}, "cameras": {0: "n"}},
         [one.inputs for one in shown[:: max(1, len(shown) // SHOWN)]],
-        part="/stance/",
     )
 
 
@@ -444,9 +462,8 @@ def _export(
     free: dict[str, Axes],
     outputs: dict[str, Axes],
     shown: Sequence[Mapping[str, np.ndarray]] = (),
-    part: str = "",
 ) -> onnxruntime.InferenceSession:
-    """Write a graph that says what the network says; where inputs are `shown`, a part of it in eight bits."""
+    """Write a graph that says what the network says; where inputs are `shown`, in eight bits."""
     torch.onnx.export(
         graph,
         tuple(inputs.values()),
@@ -472,7 +489,7 @@ def _export(
         if gap > PARITY:
             raise SystemExit(f"{path.name}: {name} differs by {gap:.5f} from the network, at most {PARITY}")
     if shown:
-        store_eight_bits(path, shown, part)
+        store_eight_bits(path, shown)
     store_half(path)
     return _session(path)
 

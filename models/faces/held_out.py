@@ -10,20 +10,21 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from models.calibration import Bools, Floats, face_confidence, weights_of
+from models.camera_stands import stands as ways_to_stand
 from models.faces.net import FACES, INPUT_PX, LABELS
 from models.training.together import held_out_together
 from vision.dice.company import LEAST_STANDS, Company, unlike_sizes
-from vision.dice.faces import OTHER_KIND, with_company
+from vision.dice.faces import OTHER_KIND, SURELY_OTHER, with_company
 from vision.dice.leaning import Standing
 from vision.dice.second_look import Doubt, look_until_settled
 
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
-SETTLED = 0.95  # below it another network is asked as well: hardly any die that lies clearly
+SETTLED = 0.995  # below it another network is asked as well, which tells some of the surest mistakes
 MAY_LEAN = 2.0  # below it how a die stands is looked at closer: 118 of 149 leaning dice, 3 % of the flat ones
 FLAT_REFUSED = 0.001
 """Share of the rightly read flat dice that may be taken for leaning ones."""
 
-DOUBT = Doubt(SURE, SETTLED, LABELS.index(OTHER_KIND))
+DOUBT = Doubt(SURE, SETTLED, LABELS.index(OTHER_KIND), SURELY_OTHER)
 IS_FACE = np.array([label.isdigit() for label in LABELS], np.float32)
 TOGETHER = "held_out_together"
 """Name of what a card says of finds whose others were asked."""
@@ -88,6 +89,12 @@ class SeenTogether:
                 "leaning_told": int((accepted & self.leaning & told).sum()),
             }
         }
+
+
+def nothing_told(count: int) -> dict[str, NDArray[np.float32]]:
+    """Return what `d6_doubtful` is told of so many crops where it is asked for faces alone."""
+    told = {"centres": 2, "stances": 3, "cameras": len(ways_to_stand())}
+    return {name: np.zeros((count, size), np.float32) for name, size in told.items()}
 
 
 def seen_by(

@@ -75,7 +75,10 @@ class FaceReader:
         self._accepted = card.thresholds["accepted"]
         self._no_die = card.thresholds["no_die"]
         self._doubt = Doubt(
-            card.thresholds["sure"], card.thresholds["settled"], card.labels.index(OTHER_KIND)
+            card.thresholds["sure"],
+            card.thresholds["settled"],
+            card.labels.index(OTHER_KIND),
+            SURELY_OTHER,
         )
         self._other_kind = card.thresholds["other_kind"]
         self._stands = card.thresholds["stands"]

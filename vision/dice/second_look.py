@@ -1,6 +1,6 @@
 """More looks at the crops that are left in doubt: a face of pips is the same face in a mirror."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,22 +16,34 @@ Look = Callable[[Crops], Probabilities]
 """What a network says of crops, each alone."""
 
 
+Bools = NDArray[np.bool_]
+"""One a crop."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Below which likeliest chance a crop is looked at again in a mirror, and below which by another network;
-    crops likeliest of the label `left` are left to another reader.
+    """Below which likeliest chance a network's word is doubted, and below which another network is asked.
+
+    Crops that have the label `left` with `surely_left` or more are left to another reader.
     """
 
     sure: float
     settled: float
     left: int
+    surely_left: float
+
+    def about(self, said: Probabilities, least: float) -> Bools:
+        """Return at which crops to look again: what is said is below `least`, and they are not left."""
+        return np.asarray((said.max(axis=1) < least) & (said[:, self.left] < self.surely_left))
 
 
 def look_until_settled(
     first: Probabilities, look: Look, another: Look, crops: Crops, doubt: Doubt
 ) -> Probabilities:
-    """Return what was said of crops `first`, joined with what the same network says of the mirror images of
-    unsure ones, and another of those that are not settled then, as they are and mirrored.
+    """Return what was said of crops `first`, joined with what more looks at those in doubt say.
+
+    The same network looks at the mirror images of unsure ones; another at those that are not settled then,
+    and at the mirror images of those that both together leave unsure. Clear dice cost no more looks.
     """
 
     def in_mirror(shown: Crops) -> Probabilities:
@@ -40,30 +52,23 @@ def look_until_settled(
     def another_in_mirror(shown: Crops) -> Probabilities:
         return another(mirrored(shown))
 
-    twice = look_again(first, [in_mirror], crops, doubt.sure, doubt.left)
-    return look_again(twice, [another, another_in_mirror], crops, doubt.settled, doubt.left)
+    twice = look_again(first, in_mirror, crops, doubt.about(first, doubt.sure))
+    unsettled = doubt.about(twice, doubt.settled)
+    thrice = look_again(twice, another, crops, unsettled)
+    unsure = unsettled & (thrice.max(axis=1) < doubt.sure)
+    return look_again(thrice, another_in_mirror, crops, unsure, joined=2)
 
 
-def look_again(
-    first: Probabilities,
-    looks: Sequence[Look],
-    crops: Crops,
-    sure: float,
-    left: int,
-) -> Probabilities:
-    """Return what was said of crops `first`, joined with what more `looks` at the unsure ones say.
+def look_again(said: Probabilities, look: Look, crops: Crops, again: Bools, joined: int = 1) -> Probabilities:
+    """Return what was said of crops, joined with what one more look says of some of them, (N,) `again`.
 
-    A crop whose likeliest label is less probable than `sure` is looked at again. Dice that lie clearly cost
-    no more looks, as most do; nor do those whose likeliest label is `left`, which another reader reads. What
-    is joined is the geometric mean of all words.
+    What is joined is the geometric mean of all words; so many are `joined` in what was said.
     """
-    unsure = (first.max(axis=1) < sure) & (first.argmax(axis=1) != left)
-    if not unsure.any():
-        return first
-    told = np.stack([first[unsure], *(look(crops[unsure]) for look in looks)])
-    joined = told.prod(axis=0) ** np.float32(1 / len(told))
-    probabilities = first.copy()
-    probabilities[unsure] = joined / joined.sum(axis=1, keepdims=True)
+    if not again.any():
+        return said
+    told = (said[again] ** joined * look(crops[again])) ** np.float32(1 / (joined + 1))
+    probabilities = said.copy()
+    probabilities[again] = told / told.sum(axis=1, keepdims=True)
     return probabilities
 
 

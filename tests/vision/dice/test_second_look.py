@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.second_look import look_again, mirrored
+from vision.dice.second_look import Doubt, look_again, look_until_settled
+
+Look = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
+
+DOUBT = Doubt(sure=0.9, settled=0.95, left=2, surely_left=0.8)
 
 
 def crops_with_left_edges(*levels: int) -> NDArray[np.uint8]:
@@ -15,62 +19,74 @@ def crops_with_left_edges(*levels: int) -> NDArray[np.uint8]:
     return crops
 
 
-Look = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
-
-
 class ByLeftEdge:
     """Says label 0 as surely as the left edge is bright, and remembers how many crops it was shown."""
 
-    def __init__(self) -> None:
+    def __init__(self, dark: float = 0.2, bright: float = 0.92) -> None:
         self.shown: list[int] = []
+        self._dark, self._bright = dark, bright
 
     def __call__(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         self.shown.append(len(crops))
-        first = 0.2 + crops[:, 0, 0, 0] / 255 * 0.7
-        return np.stack([first, 1 - first], axis=1).astype(np.float32)
+        first = self._dark + crops[:, 0, 0, 0] / 255 * (self._bright - self._dark)
+        return np.stack([first, 1 - first, 0 * first], axis=1).astype(np.float32)
 
 
-def looked_twice(look: ByLeftEdge, crops: NDArray[np.uint8], sure: float, left: int) -> NDArray[np.float32]:
-    return look_again(look(crops), [lambda shown: look(mirrored(shown))], crops, sure, left)
+def told(first: ByLeftEdge, other: ByLeftEdge, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return look_until_settled(first(crops), first, other, crops, DOUBT)
 
 
-def test_sure_crops_are_looked_at_once() -> None:
-    look = ByLeftEdge()
-
-    probabilities = looked_twice(look, crops_with_left_edges(255, 255), sure=0.85, left=9)
-
-    assert look.shown == [2]
-    assert probabilities[:, 0] == pytest.approx([0.9, 0.9])
+def joined(*words: float) -> float:
+    one, other = np.prod(words) ** (1 / len(words)), np.prod(1 - np.array(words)) ** (1 / len(words))
+    return float(one / (one + other))
 
 
-def test_unsure_crops_get_the_geometric_mean_of_both_looks() -> None:
-    look = ByLeftEdge()
+def test_settled_crops_are_looked_at_once() -> None:
+    first, other = ByLeftEdge(bright=0.96), ByLeftEdge()
 
-    probabilities = looked_twice(look, crops_with_left_edges(255, 128), sure=0.85, left=9)
+    probabilities = told(first, other, crops_with_left_edges(255, 255))
 
-    assert look.shown == [2, 1]
-    assert probabilities[0, 0] == pytest.approx(0.9)
-    # Mirrored, the dark edge lies left: 0.2 for label 0 against 0.55 at the first look.
-    one, other = np.sqrt(0.5514 * 0.2), np.sqrt(0.4486 * 0.8)
-    assert probabilities[1, 0] == pytest.approx(one / (one + other), abs=1e-3)
+    assert (first.shown, other.shown) == ([2], [])
+    assert probabilities[:, 0] == pytest.approx([0.96, 0.96])
+
+
+def test_sure_crops_that_are_not_settled_are_shown_to_the_other_network_alone() -> None:
+    first, other = ByLeftEdge(), ByLeftEdge(bright=0.96)
+
+    probabilities = told(first, other, crops_with_left_edges(255, 255))
+
+    assert (first.shown, other.shown) == ([2], [2])
+    assert probabilities[:, 0] == pytest.approx([joined(0.92, 0.96)] * 2, abs=1e-4)
     assert probabilities.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
-def test_what_is_left_to_another_reader_is_looked_at_once() -> None:
-    look = ByLeftEdge()
+def test_a_sure_mistake_is_told_by_the_other_network_and_its_look_in_a_mirror() -> None:
+    first, other = ByLeftEdge(), ByLeftEdge(dark=0.3, bright=0.1)
 
-    looked_twice(look, crops_with_left_edges(255, 128, 0), sure=0.85, left=0)
+    probabilities = told(first, other, crops_with_left_edges(255))
 
-    # Of the two unsure ones the darker is likeliest of label 1.
-    assert look.shown == [3, 1]
+    assert (first.shown, other.shown) == ([1], [1, 1])
+    assert probabilities[0, 0] == pytest.approx(joined(0.92, 0.1, 0.3), abs=1e-4)
 
 
-def test_of_several_looks_each_counts_as_much() -> None:
-    def always(chance: float) -> Look:
-        return lambda crops: np.array([[chance, 1 - chance]] * len(crops), np.float32)
+def test_the_looks_of_one_network_at_an_unsure_crop_are_one_word() -> None:
+    first, other = ByLeftEdge(dark=0.6, bright=0.8), ByLeftEdge(dark=0.5, bright=0.5)
 
-    crops = crops_with_left_edges(0)
-    joined = look_again(always(0.8)(crops), [always(0.4), always(0.5)], crops, sure=0.9, left=9)
+    probabilities = told(first, other, crops_with_left_edges(255))
 
-    one, other = (0.8 * 0.4 * 0.5) ** (1 / 3), (0.2 * 0.6 * 0.5) ** (1 / 3)
-    assert joined[0] == pytest.approx([one / (one + other), other / (one + other)], abs=1e-5)
+    assert (first.shown, other.shown) == ([1, 1], [1, 1])
+    assert probabilities[0, 0] == pytest.approx(joined(joined(0.8, 0.6), 0.5, 0.5), abs=1e-4)
+
+
+def test_what_is_surely_left_to_another_reader_is_looked_at_once() -> None:
+    said = np.array([[0.1, 0.05, 0.85], [0.2, 0.05, 0.75]], np.float32)
+
+    assert DOUBT.about(said, DOUBT.sure).tolist() == [False, True]
+
+
+def test_nothing_is_asked_where_nothing_is_in_doubt() -> None:
+    look, crops = ByLeftEdge(), crops_with_left_edges(0)
+    said = look(crops)
+
+    assert look_again(said, look, crops, np.array([False])) is said
+    assert look.shown == [1]
