@@ -40,15 +40,7 @@ from models.calibration import (
 from models.camera_stands import stands as ways_to_stand
 from models.eight_bits import store_eight_bits
 from models.faces.closer import CloserFacesNet, DoubtfulFacesGraph
-from models.faces.held_out import (
-    MAY_LEAN,
-    SETTLED,
-    SURE,
-    TOGETHER,
-    SeenTogether,
-    nothing_told,
-    seen_by,
-)
+from models.faces.held_out import MAY_LEAN, SETTLED, SURE, TOGETHER, SeenTogether, seen_by
 from models.faces.net import (
     FACES,
     INPUT_PX,
@@ -235,18 +227,26 @@ def d6_doubtful(
     told = _calibrated(saved, data, logits)
     scaling = told.scaling
     path = out / f"{DOUBTFUL}.onnx"
+    told_besides = {
+        "centres": torch.zeros(3, 2),
+        "stances": torch.zeros(3, 3),
+        "cameras": torch.softmax(torch.randn(3, len(ways_to_stand())), dim=1),
+    }
+    pictures = torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
+    inputs = {"pictures": pictures, **told_besides}
+    # As it is asked for faces: of nothing else is it told.
+    shown = [
+        {"pictures": part}
+        | {name: np.zeros((len(part), one.shape[1]), np.float32) for name, one in told_besides.items()}
+        for part in _doubtful_crops(data, logits)
+    ]
     _export(
         DoubtfulFacesGraph(net, scaling.temperature, torch.from_numpy(scaling.biases).float()).eval(),
-        {
-            "pictures": torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8),
-            "centres": torch.zeros(3, 2),
-            "stances": torch.zeros(3, 3),
-            "cameras": torch.softmax(torch.randn(3, len(ways_to_stand())), dim=1),
-        },
+        inputs,
         path,
-        {name: {0: "n"} for name in ("pictures", "centres", "stances", "cameras")},
+        {name: {0: "n"} for name in inputs},
         {"probabilities": {0: "n"}, "stands": {0: "n"}},
-        _doubtful_crops(data, logits),
+        shown,
     )
     right = logits.argmax(axis=1) == told.labels
     _write_card(
@@ -262,13 +262,11 @@ def _logits_of_faces(net: FacesNet, data: dict[str, np.ndarray]) -> np.ndarray:
     return np.asarray(logits_of(net, torch.from_numpy(_held_out(data, "crops")), INPUT_PX).double().numpy())
 
 
-def _doubtful_crops(data: dict[str, np.ndarray], logits: np.ndarray) -> list[dict[str, np.ndarray]]:
-    """Return held-out crops that a network doubts by its logits (N, 10), asked for their faces alone."""
-    logs = logits - logits.max(axis=1, keepdims=True)
-    likeliest = 1 / np.exp(logs).sum(axis=1)
+def _doubtful_crops(data: dict[str, np.ndarray], logits: np.ndarray) -> list[np.ndarray]:
+    """Return held-out crops that a network doubts by its logits (N, 10), a few at a time."""
+    likeliest = torch.softmax(torch.from_numpy(logits), dim=1).amax(dim=1).numpy()
     crops = middle(torch.from_numpy(_held_out(data, "crops")[likeliest < SETTLED]), INPUT_PX).numpy()
-    parts = np.array_split(crops[:: max(1, len(crops) // (SHOWN * ASKED_TOGETHER))], SHOWN)
-    return [{"pictures": part, **nothing_told(len(part))} for part in parts]
+    return np.array_split(crops[:: max(1, len(crops) // (SHOWN * ASKED_TOGETHER))], SHOWN)
 
 
 def _doubtful(out: Path) -> onnxruntime.InferenceSession:

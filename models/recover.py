@@ -55,12 +55,14 @@ def recover(
     if not (sets if name == "finder" else crops):
         raise typer.BadParameter("the finder needs --set, the readers need --crops")
     net = NETWORKS[name]()
-    size = load_card(models_dir / f"{name}.json").input_px
+    card = load_card(models_dir / f"{name}.json")
+    size = card.input_px
     shown = _pictures(sets or [], size) if name == "finder" else _crops(crops or [], size)
     left = load_folded(net, onnx.load(models_dir / f"{name}.onnx"))
     known = [layer for place, layer in net.named_modules() if f"{place}.bias" not in left]
     normalise(net, known, shown)
-    torch.save({"net": net.state_dict(), "step": 0}, out)
+    # What was learned is as it was, so steps and seed are those of the card.
+    torch.save({"net": net.state_dict(), "step": card.config["steps"], "seed": card.config["seed"]}, out)
     print("begins anew:", *(left or ["nothing"]))
 
 

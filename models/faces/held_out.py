@@ -10,7 +10,6 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from models.calibration import Bools, Floats, face_confidence, weights_of
-from models.camera_stands import stands as ways_to_stand
 from models.faces.net import FACES, INPUT_PX, LABELS
 from models.training.together import held_out_together
 from vision.dice.company import LEAST_STANDS, Company, unlike_sizes
@@ -89,12 +88,6 @@ class SeenTogether:
                 "leaning_told": int((accepted & self.leaning & told).sum()),
             }
         }
-
-
-def nothing_told(count: int) -> dict[str, NDArray[np.float32]]:
-    """Return what `d6_doubtful` is told of so many crops where it is asked for faces alone."""
-    told = {"centres": 2, "stances": 3, "cameras": len(ways_to_stand())}
-    return {name: np.zeros((count, size), np.float32) for name, size in told.items()}
 
 
 def seen_by(
