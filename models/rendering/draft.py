@@ -10,6 +10,7 @@
     python -m models.rendering.draft --out DIR --count 500 --seed 520000 --dice mimics
     python -m models.rendering.draft --out DIR --count 2400 --seed 530000 --dice mottled
     python -m models.rendering.draft --out DIR --count 9000 --seed 650000 --dice close
+    python -m models.rendering.draft --out DIR --count 16000 --seed 740000 --dice close-numerals
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
@@ -30,6 +31,7 @@ from models.rendering.pictures.exposure import Frame, jpeg
 from models.rendering.pictures.labels import all_readable, finished, label_line
 from models.rendering.pictures.numeral_legible import shows_its_value
 from models.rendering.ray_casting.render import frame_of
+from models.rendering.scenes.close_numeral_scene import sample_close_numeral_scene
 from models.rendering.scenes.close_scene import sample_close_scene
 from models.rendering.scenes.cocked_scene import sample_cocked_scene
 from models.rendering.scenes.mimic_scene import sample_mimic_scene
@@ -46,7 +48,15 @@ BATCH = 32
 
 
 DiceKind = Literal[
-    "pips", "cocked", "mimics", "mottled", "close", "numerals", "many-numerals", "varied-numerals"
+    "pips",
+    "cocked",
+    "mimics",
+    "mottled",
+    "close",
+    "numerals",
+    "many-numerals",
+    "varied-numerals",
+    "close-numerals",
 ]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
     "pips": ("d6",),
@@ -57,6 +67,7 @@ READABLE: dict[DiceKind, tuple[str, ...]] = {
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
+    "close-numerals": ("d20", "d6n"),
 }
 
 
@@ -79,6 +90,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_numeral_scene(seed, throw="many")
         case "varied-numerals":
             return sample_numeral_scene(seed, throw="varied")
+        case "close-numerals":
+            return sample_close_numeral_scene(seed)
 
 
 def draft_scene(seed: int) -> Scene:

@@ -58,7 +58,7 @@ def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: 
     """
     rng = np.random.default_rng([seed, STREAMS[throw]])
     width, height = size or SIZES[int(rng.choice(len(SIZES), p=SIZE_SHARES))]
-    fonts = _fonts(seed, throw)
+    fonts = fonts_of(seed, throw)
     if throw == "roll":
         designs = sample_numeral_roll(rng, fonts)
     else:
@@ -87,7 +87,8 @@ def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: 
     )
 
 
-def _fonts(seed: int, throw: Throw) -> tuple[str, ...]:
+def fonts_of(seed: int, throw: Throw) -> tuple[str, ...]:
+    """Return the fonts of a scene: those that train, or that validate, or that only the test has."""
     if seed in HELD_OUT_SEEDS:
         return fonts_for("held_out")
     if seed in VALIDATION_SEEDS:
