@@ -2,12 +2,14 @@
 
 It looks three times. First at the whole die: its kind, and where the number on its top face lies and how
 slanted; the other dice of the picture help to tell which face that is. Then at that number alone, as from
-straight above: which way it stands, and where exactly. Then at the number turned upright, in the two
-likeliest ways, where two sets of layers read it that know nothing of the die; they learned apart, are shown
-more and less of what lies around, and misread different numbers. So no numeral has to be learned in every
-turn and slant. Where a d20's number stays in doubt, the three faces beside it are looked at in the same way,
-by one set. Where the top face was found at last tells whether the die lies flat.
-About 57 million multiplications a crop of 96x96, 22 for a second way, and 53 for faces beside.
+straight above: which way it stands, and where exactly; where the way is in doubt, layers with more channels
+look as well. Then at the number turned upright, in the two likeliest ways, where two sets of layers read it
+that know nothing of the die; they learned apart, are shown more and less of what lies around, and misread
+different numbers. So no numeral has to be learned in every turn and slant. Where a d20's number stays in
+doubt, the three faces beside it are looked at in the same way, by one set. Where the top face was found at
+last tells whether the die lies flat.
+About 57 million multiplications a crop of 96x96, 25 for more channels, 22 for a second way, and 53 for faces
+beside.
 """
 
 from typing import NamedTuple
@@ -51,6 +53,9 @@ MARGIN = 1.25
 
 UPRIGHT_PX = 32
 """Side of the pictures of the number: about as fine as the crop is."""
+
+WIDER = 2
+"""Layers that are asked how doubtful numbers stand have so many times the channels of the others."""
 
 SETS = {"number": "number_again", "numbers": "numbers_again"}
 """What the layers that read a number are called in the first set, and in the second, which only `two_sets`
@@ -128,15 +133,8 @@ class NumeralsNet(nn.Module):
             block(64, 64),
         )  # (N, 64, 12, 12)
         self.far = LearnsInBfloat16(block(64, 96, 2), block(96, 96), block(96, 128, 2))  # (N, 128, 3, 3)
-        self.turn = LearnsInBfloat16(
-            block(3, 24),
-            block(24, 32, 2),
-            block(32, 64, 2),
-            block(64, 64),
-            block(64, 64, 2),
-            nn.Flatten(),
-        )  # (N, 1024)
-        self.ways = nn.Linear(64 * 16, TURNS)
+        self.turn, self.turn_doubtful = turn_layers(), turn_layers(WIDER)
+        self.ways, self.ways_doubtful = nn.Linear(64 * 16, TURNS), nn.Linear(WIDER * 64 * 16, TURNS)
         self.nearer = nn.Linear(64 * 16, SAID)
         nn.init.zeros_(self.nearer.weight)
         nn.init.zeros_(self.nearer.bias)
@@ -173,12 +171,11 @@ class NumeralsNet(nn.Module):
         heat = heat / TOO_SURE
         if centres is not None:
             heat = self.height(heat, centres)
-        likely = torch.softmax(heat, dim=1)
-        near = self.together[likely.argmax(dim=1)]
-        chance = (likely * near).sum(dim=1, keepdim=True)
-        flat = place_of(heat + (near - 1) * FAR, cells)
+        flat, near = self.likeliest_place(heat, cells)
+        chance = (torch.softmax(heat, dim=1) * near).sum(dim=1, keepdim=True)
         turns, corrections = self.stand(crops, flat)
-        ways, flat = torch.softmax(turns / TOO_UNSURE, dim=1), corrected(flat, corrections)
+        flat = corrected(flat, corrections)
+        ways = self.told_ways(crops, flat, torch.softmax(turns / TOO_UNSURE, dim=1))
         kinds, numbers, share, places = self.read_standing(crops, die, flat, ways)
         doubtful = (share[:, 0] < SURE_WAY).nonzero()[:, 0]
         others = (ways * self.other_ways[ways.argmax(dim=1)])[doubtful]
@@ -196,6 +193,14 @@ class NumeralsNet(nn.Module):
             lies_flat = self.height.lies_flat(flat[:, :, 2], kinds[:, 0] < kinds[:, 1], centres)
             chance = chance * lies_flat[:, self.kind_of]
         return (chance * read + (1 - chance) * (read @ self.any_number) + LEAST).log()
+
+    def told_ways(self, crops: torch.Tensor, flat: torch.Tensor, ways: torch.Tensor) -> torch.Tensor:
+        """Return the chances (N, 24) of how numbers stand, with what more channels see of doubtful ones."""
+        _, share = standing(ways)
+        asked = (share[:, 0] < SURE_WAY).nonzero()[:, 0]
+        seen = self.ways_doubtful(self.turn_doubtful(self.shown(crops[asked], flat[asked])))
+        told = ((ways[asked] + LEAST).log() + torch.log_softmax(seen, dim=1)) / 2
+        return ways.index_put((asked,), torch.softmax(told, dim=1))
 
     def read_standing(
         self, crops: torch.Tensor, die: torch.Tensor, flat: torch.Tensor, ways: torch.Tensor
@@ -250,6 +255,11 @@ class NumeralsNet(nn.Module):
         heat = here[:, 0] + self.top(die)
         return die, heat, torch.cat([here[:, 1:3] + self.middles, here[:, 3:]], dim=1)
 
+    def likeliest_place(self, heat: torch.Tensor, cells: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the flat places (N, 2, 3) that the likeliest cells say, and which say the same, (N, 144)."""
+        near = self.together[heat.argmax(dim=1)]
+        return place_of(heat + (near - 1) * FAR, cells), near
+
     def standing_places(self, crops: torch.Tensor, flat: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the places (N, 2, 3) of numbers at flat places, corrected and as they stand likeliest.
 
@@ -288,6 +298,18 @@ class NumeralsNet(nn.Module):
     def number_in(self, upright: torch.Tensor) -> torch.Tensor:
         """Return logits (N, 20) of the numbers in upright pictures (N, 3, 32, 32), by the first set."""
         return self.numbers(self.drop(self.number(upright).flatten(1)))
+
+
+def turn_layers(wider: int = 1) -> LearnsInBfloat16:
+    """Return layers that see how a number stands, (N, 3, 32, 32) -> (N, wider * 1024)."""
+    return LearnsInBfloat16(
+        block(3, wider * 24),
+        block(wider * 24, wider * 32, 2),
+        block(wider * 32, wider * 64, 2),
+        block(wider * 64, wider * 64),
+        block(wider * 64, wider * 64, 2),
+        nn.Flatten(),
+    )
 
 
 def number_layers() -> LearnsInBfloat16:

@@ -8,7 +8,6 @@ import torch
 
 from models.numerals.net import FAR, INPUT_PX, NumeralsNet
 from models.training.shaken import as_input, middle
-from models.upright.places import place_of
 
 FACES_LOOKED_AT = 6
 """So many of the likeliest faces are read; further ones are seen from aside."""
@@ -35,8 +34,7 @@ def _places(net: NumeralsNet, crops: torch.Tensor, numbers: torch.Tensor) -> tor
     _, heat, cells = net.find(crops)
     places = torch.zeros((len(crops), 2, 3))
     for _ in range(FACES_LOOKED_AT):
-        near = net.together[heat.argmax(dim=1)]
-        flat = place_of(heat + (near - 1) * FAR, cells)
+        flat, near = net.likeliest_place(heat, cells)
         place, share = net.standing_places(crops, flat)
         read = torch.softmax(net.number_in(net.shown(crops, place)), dim=1)
         chance = (share * read).gather(1, numbers[:, None])[:, 0]

@@ -15,6 +15,8 @@ from models.upright.places import TOP_CELLS
 
 ONE_WAY, OTHER_WAY = 3, 15
 
+TOP_PLACE = torch.tensor([[[0.2, 0.0, 0.0], [0.0, 0.2, 0.0]]])
+
 
 class SureOfBright(NumeralsNet):
     """Knows how numbers of bright crops stand, and of dark ones two ways that are as likely."""
@@ -80,6 +82,28 @@ def test_only_a_number_that_may_stand_otherwise_is_read_twice(
     assert shown == [3, 1]
 
 
+class InTwoWays(SureOfBright):
+    """Sees with more channels that a number stands one of the two ways for sure."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        torch.nn.init.zeros_(self.ways_doubtful.weight)
+        with torch.no_grad():
+            self.ways_doubtful.bias.copy_(40.0 * torch.eye(TURNS)[OTHER_WAY])
+
+
+def test_more_channels_tell_how_a_doubtful_number_stands_and_no_other() -> None:
+    net = made(InTwoWays)
+    first, _ = net.stand(crops_of(0.8, 0.0), TOP_PLACE.expand(2, 2, 3))
+
+    with torch.no_grad():
+        ways = net.told_ways(crops_of(0.8, 0.0), TOP_PLACE.expand(2, 2, 3), torch.softmax(first, dim=1))
+
+    assert ways.argmax(dim=1).tolist() == [ONE_WAY, OTHER_WAY]
+    assert ways.max(dim=1).values.min() > 0.99
+    assert torch.allclose(ways.sum(dim=1), torch.ones(2))
+
+
 class SixOrNine(SureOfBright):
     """Sees one face for sure, and reads a 6 one way up and a 9 the other, on a die of either kind."""
 
@@ -127,9 +151,6 @@ def test_what_is_read_for_sure_leaves_chances_that_are_numbers() -> None:
 
     assert all(math.isfinite(one) for one in chance.values())
     assert chance["d20 15"] == pytest.approx(1.0, abs=1e-3)
-
-
-TOP_PLACE = torch.tensor([[[0.2, 0.0, 0.0], [0.0, 0.2, 0.0]]])
 
 
 class AroundTwenty(NumeralsNet):
