@@ -4,7 +4,7 @@ import asyncio
 import threading
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -117,6 +117,8 @@ class Current:
         self._play(services)
 
     def _play(self, services: Services) -> None:
+        # Whoever was let in to the former table is let in to this one: the token and all links go on.
+        services = replace(services, access=self.services.access)
         self.services, self._app = services, self._app_of(services, self)
         services.start()
         for line in tuple(self._lines):

@@ -30,12 +30,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "tables"
 
 
+def _application(services: Services, current: Current) -> Any:
+    return create_app(services, current=current)
+
+
 @pytest.fixture
 def current(folder: Path) -> Current:
-    def app_of(services: Services, current: Current) -> Any:
-        return create_app(services, current=current)
-
-    return Current(opened(PRESET), Openings(PRESET, folder, opened), app_of)
+    return Current(opened(PRESET), Openings(PRESET, folder, opened), _application)
 
 
 @pytest.fixture
@@ -105,3 +106,24 @@ def test_a_program_without_the_means_says_so() -> None:
     with TestClient(create_app(opened(PRESET)), base_url="http://127.0.0.1") as client:
         assert client.get("/api/setup").json()["table"] is None
         assert client.post("/api/setup", json={"table": table()}).status_code == 409
+
+
+def test_who_was_let_in_stays_so_at_another_table(folder: Path) -> None:
+    def networked(file: Path, _profiles: Path | None = None, _fresh: bool = True) -> Services:
+        settings = Settings.model_validate({"host": "0.0.0.0"})  # without a token, so that one is made
+        return compose(settings, load_table(file), Scenes(), SquareReader())
+
+    first = networked(PRESET)
+    token, ticket = first.access.token, first.access.ticket()
+    app = Current(first, Openings(PRESET, folder, networked), _application)
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        client.headers["Authorization"] = f"Bearer {token}"
+        assert client.post("/api/setup", json={"table": table(title="Another")}).status_code == 200
+        assert client.get("/api/state").json()["title"] == "Another"
+        assert client.delete("/api/calibration/use").status_code == 200
+        assert client.get("/api/state").status_code == 200
+        del client.headers["Authorization"]
+
+        assert client.get("/api/state").status_code == 401
+        assert client.get("/hand", params={"token": ticket}, follow_redirects=False).status_code == 303
+        assert client.get("/api/state").status_code == 200
