@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from api.obs.opening import open_director
 from api.play.advising import Advising
 from api.play.grouping import colours_by_profile
+from api.play.hands import Hands
 from api.play.hub import Hub, Message
 from api.play.palette import Palette
 from api.play.pictures import Pictures
@@ -43,6 +44,8 @@ class Services:
     reader: LiveReader
     watcher: Watcher
     access: Access
+    hands: Hands
+    """Whose own phone decides for whom."""
     metrics: PrometheusMetrics
     stopping: threading.Event
     """Set when the watching is to end; a source that sleeps may listen to it."""
@@ -152,6 +155,7 @@ def compose(
         reader,
         watcher,
         access_of(settings),
+        Hands(),
         metrics,
         stopping or threading.Event(),
         wait_for_follower_s,

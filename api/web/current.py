@@ -117,8 +117,8 @@ class Current:
         self._play(services)
 
     def _play(self, services: Services) -> None:
-        # Whoever was let in to the former table is let in to this one: the token and all links go on.
-        services = replace(services, access=self.services.access)
+        # Whoever was let in to the former table is let in to this one: token, links and phones go on.
+        services = replace(services, access=self.services.access, hands=self.services.hands)
         self.services, self._app = services, self._app_of(services, self)
         services.start()
         for line in tuple(self._lines):

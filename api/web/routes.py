@@ -9,7 +9,6 @@ from pydantic.json_schema import SkipJsonSchema
 
 from api.compose import Services
 from api.photographs import read_bytes
-from api.play.hands import Hands
 from api.play.referee import NAMELESS
 from api.web.connections import Connections
 from api.web.errors import described
@@ -60,7 +59,7 @@ def routes(services: Services) -> tuple[APIRouter, ...]:
     """Return the routes of one table, which stand under /api."""
     router = APIRouter()
     referee, hub, metrics, settings = services.referee, services.hub, services.metrics, services.settings
-    hands = Hands()
+    hands = services.hands
     connections = Connections(settings.sockets, settings.sockets_per_client, metrics)
     followers = Followers(hub, connections, metrics, settings.slow_client_s)
 

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,6 +17,9 @@ from api.tables.written import latest_table
 from api.web.app import create_app
 from api.web.current import Current, Openings
 from tests.api.drawn import PRESET, Scenes, SquareReader
+from tests.api.in_secret import secret_table
+
+TOKEN = "a token of the tests"
 
 
 def opened(file: Path, _profiles: Path | None = None, _fresh: bool = True) -> Services:
@@ -106,6 +110,24 @@ def test_a_program_without_the_means_says_so() -> None:
     with TestClient(create_app(opened(PRESET)), base_url="http://127.0.0.1") as client:
         assert client.get("/api/setup").json()["table"] is None
         assert client.post("/api/setup", json={"table": table()}).status_code == 409
+
+
+def test_a_players_phone_is_known_at_another_table(folder: Path, tmp_path: Path) -> None:
+    def networked(file: Path, _profiles: Path | None = None, _fresh: bool = True) -> Services:
+        settings = Settings.model_validate({"host": "0.0.0.0", "token": TOKEN})
+        return compose(settings, load_table(file), Scenes(), SquareReader())
+
+    secret = secret_table(tmp_path)
+    app = Current(networked(secret), Openings(secret, folder, networked), _application)
+    with TestClient(app, base_url="http://127.0.0.1", headers={"Authorization": f"Bearer {TOKEN}"}) as client:
+        link = client.post("/api/hands/code", json={"player": "Chiyo"}).json()["link"]
+        known = {"player": "Chiyo", "key": parse_qs(urlsplit(link).fragment)["key"][0]}
+        assert client.post("/api/hands/question", json=known).status_code == 200
+        keys = tomllib.loads(secret.read_text(encoding="utf-8"))
+        assert client.post("/api/setup", json={"table": keys}).status_code == 200
+
+        assert client.post("/api/hands/question", json=known).status_code == 200
+        assert client.post("/api/hands/question", json={"player": "Chiyo"}).status_code == 409
 
 
 def test_who_was_let_in_stays_so_at_another_table(folder: Path) -> None:
