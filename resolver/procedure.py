@@ -87,7 +87,8 @@ class Throw:
 class Choice:
     """A decision that `player` is asked for: the answer is one of `options`.
 
-    A `hidden` choice is kept from the other player until an event reveals it.
+    A `hidden` choice is kept from the other player until an event reveals it, and what is refused of it
+    may be heard by him: so no message of it names an option.
     """
 
     purpose: str
@@ -99,7 +100,12 @@ class Choice:
     def check(self, option: str) -> None:
         """Accept an option that was offered. Raises ChoiceRejected otherwise."""
         if option not in self.options:
-            raise ChoiceRejected(f"{self.player}: expected one of {', '.join(self.options)}, saw {option!r}")
+            saw = "another answer" if self.hidden else repr(option)
+            raise ChoiceRejected(f"{self.player}: expected {self.wanted()}, saw {saw}")
+
+    def wanted(self) -> str:
+        """Return what a refusal says was expected."""
+        return "an option of a secret decision" if self.hidden else f"one of {', '.join(self.options)}"
 
 
 Answer = Roll | str
@@ -165,7 +171,7 @@ def _check(step: Throw | Choice, answer: Answer) -> None:
         step.check(answer)
     else:
         if isinstance(answer, Roll):
-            raise ChoiceRejected(f"{step.player}: expected one of {', '.join(step.options)}, saw dice")
+            raise ChoiceRejected(f"{step.player}: expected {step.wanted()}, saw dice")
         step.check(answer)
 
 

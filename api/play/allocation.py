@@ -36,8 +36,9 @@ def shown_splits(
             attack, defence = counts
             return Unpaired(
                 (
+                    # Everybody hears it, and the splits on offer tell what a special has cost.
                     f"{asked.player}: {attack} attack and {defence} defence dice seen, "
-                    f"expected one of {', '.join(asked.options)}",
+                    "expected a split that may be chosen",
                 )
             )
         splits.append(split)

@@ -179,7 +179,7 @@ class Referee:
         with self._act():
             was = self._answer_number(index)
             if not isinstance(was.answer, Roll):
-                raise RollRejected(f"answer {index}: expected a roll, found the choice {was.answer!r}")
+                raise RollRejected(f"answer {index}: expected a roll, found a decision")
             dice = changed(was.dice, changes)
             self._correct(index, roll_of(dice), dice, by)
 

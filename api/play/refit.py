@@ -92,7 +92,10 @@ def _walk(
     except (RollRejected, ChoiceRejected) as rejected:
         if len(taken) <= sure:
             raise
-        return tuple(taken[:-1]), str(rejected)
+        # What the rules say of a secret may name it, and everybody is told the reason.
+        asked = taken[-1].question
+        is_secret = isinstance(asked, Choice) and asked.hidden
+        return tuple(taken[:-1]), "it can be decided so no more" if is_secret else str(rejected)
 
 
 def _check(step: Throw | Choice, answer: Answer) -> None:
@@ -102,7 +105,7 @@ def _check(step: Throw | Choice, answer: Answer) -> None:
         step.check(answer)
     else:
         if not isinstance(answer, str):
-            raise ChoiceRejected(f"{step.player}: expected one of {', '.join(step.options)}, saw dice")
+            raise ChoiceRejected(f"{step.player}: expected {step.wanted()}, saw dice")
         step.check(answer)
 
 

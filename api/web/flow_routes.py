@@ -13,7 +13,7 @@ from api.play.played import DieChange
 from api.play.referee import NAMELESS, Referee
 from api.play.skipping import NotSkippable
 from api.web.errors import described
-from api.web.hand_routes import expect_no_phone
+from api.web.hand_routes import HandKey, expect_no_phone, expect_no_secret
 from api.wire.state import StateOut
 
 MOST_CHANGES = 100
@@ -111,7 +111,8 @@ def flow_routes(referee: Referee, hands: Hands) -> APIRouter:
         return referee.history()
 
     @router.patch("/answers/{index}", response_model=StateOut, responses=described(404, 409, 413, 422))
-    def correct_dice(index: Number, given: ChangesIn) -> Mapping[str, object]:
+    def correct_dice(index: Number, given: ChangesIn, key: HandKey = None) -> Mapping[str, object]:
+        expect_no_secret(referee, hands, index, key)
         try:
             referee.correct_dice(index, [one.change() for one in given.changes], given.by)
         except IndexError as err:

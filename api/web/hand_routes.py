@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Header, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
@@ -25,6 +25,10 @@ from resolver.procedure import Choice
 
 MOST_OF_A_WORD = 200
 """Characters of a key or of an option; neither comes near it."""
+
+
+HandKey = Annotated[str | None, Header(alias="Hand-Key", max_length=MOST_OF_A_WORD)]
+"""The key of the phone whose secret decision is to be changed; in the address it would be logged."""
 
 
 class HandIn(BaseModel):
@@ -65,6 +69,17 @@ def expect_no_phone(referee: Referee, hands: Hands) -> None:
     asked = referee.table.progress.waiting_for
     if isinstance(asked, Choice) and asked.hidden and not hands.may_decide(asked.player, None):
         raise HTTPException(409, f"{asked.player} decides on a phone; a new code at the table lets it go")
+
+
+def expect_no_secret(referee: Referee, hands: Hands, index: int, key: str | None) -> None:
+    """Turn away with status 409 who would change a secret that still stands and is another's phone's."""
+    table = referee.table
+    count = len(table.played)
+    if not count - table.kept_secret <= index < count:
+        return
+    player = table.played[index].question.player
+    if not hands.may_decide(player, key):
+        raise HTTPException(409, f"{player} decided on a phone; a new code at the table lets it go")
 
 
 def hand_routes(referee: Referee, hands: Hands, access: Access, settings: Settings) -> APIRouter:

@@ -14,7 +14,7 @@ from api.web.connections import Connections
 from api.web.errors import described
 from api.web.flow_routes import DeedIn, Name, Number, flow_routes
 from api.web.follower import Followers
-from api.web.hand_routes import expect_no_phone, hand_routes
+from api.web.hand_routes import HandKey, expect_no_phone, expect_no_secret, hand_routes
 from api.web.match_routes import JPEG, match_routes
 from api.web.statistics_routes import statistics_routes
 from api.wire.game import picture_out
@@ -92,7 +92,8 @@ def routes(services: Services) -> tuple[APIRouter, ...]:
         return referee.state()
 
     @router.put("/answers/{index}", response_model=StateOut, responses=described(404, 409, 413, 422))
-    def correct(index: Number, given: AnswerIn) -> Mapping[str, object]:
+    def correct(index: Number, given: AnswerIn, key: HandKey = None) -> Mapping[str, object]:
+        expect_no_secret(referee, hands, index, key)
         try:
             referee.correct(index, given.answer(), given.by)
         except IndexError as err:
@@ -100,7 +101,10 @@ def routes(services: Services) -> tuple[APIRouter, ...]:
         return referee.state()
 
     @router.delete("/answers/{index}", response_model=StateOut, responses=described(409, 422))
-    def undo(index: Number, by: Annotated[Name, Query()] = NAMELESS) -> Mapping[str, object]:
+    def undo(
+        index: Number, by: Annotated[Name, Query()] = NAMELESS, key: HandKey = None
+    ) -> Mapping[str, object]:
+        expect_no_secret(referee, hands, index, key)
         try:
             referee.undo(index, by)
         except IndexError as err:

@@ -135,7 +135,7 @@ def test_a_choice_is_asked_and_answered(tmp_path: Path) -> None:
         True,
     )
     refused = next(message for message in messages if message["type"] == "refused")
-    assert refused["reason"] == "Chiyo: expected one of none, Sidestep Defence, saw 'Push'"
+    assert refused["reason"] == "Chiyo: expected an option of a secret decision, saw another answer"
     assert status == 1
     assert messages[-1]["total"] == 4
 

@@ -256,7 +256,7 @@ def test_a_split_that_differs_from_the_pool_is_refused_at_the_allocation(tmp_pat
     bench = Bench(tmp_path, settings=ASKED)
 
     assert reasons(bench.see("r4 r2 b5 g5 g3 k4 k1")) == [
-        "Chiyo: 2 attack and 2 defence dice seen, expected one of 3+0, 2+1, 1+2, 0+3"
+        "Chiyo: 2 attack and 2 defence dice seen, expected a split that may be chosen"
     ]
 
 
@@ -384,7 +384,7 @@ def test_only_rolls_have_dice_to_correct(tmp_path: Path) -> None:
     bench = Bench(tmp_path, settings=ASKED)
     bench.referee.answer("2+1")
 
-    with pytest.raises(RollRejected, match="expected a roll, found the choice"):
+    with pytest.raises(RollRejected, match="expected a roll, found a decision"):
         bench.referee.correct_dice(0, [DieChange(0, face=3)])
     with pytest.raises(ChoiceRejected):
         bench.referee.correct(0, "9+9")
