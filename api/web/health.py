@@ -50,12 +50,13 @@ def health_routes(services: Services) -> APIRouter:
     """Return the routes that programs ask which watch over this one."""
     router = APIRouter()
 
+    # Not plain functions, for which a thread would have to be free.
     @router.get("/health", responses=described())
-    def alive() -> AliveOut:
+    async def alive() -> AliveOut:
         return {"status": "alive"}
 
     @router.get("/health/ready", responses={**described(), **NOT_READY})
-    def ready(response: Response) -> ReadyOut:
+    async def ready(response: Response) -> ReadyOut:
         health = health_of(services)
         response.status_code = 200 if health["ready"] else 503
         return health

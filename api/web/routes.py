@@ -16,6 +16,7 @@ from api.web.flow_routes import DeedIn, Name, Number, flow_routes
 from api.web.follower import Followers
 from api.web.hand_routes import HandKey, expect_no_phone, expect_no_secret, hand_routes
 from api.web.match_routes import JPEG, match_routes
+from api.web.reading_queue import BUSY, ReadingQueue
 from api.web.statistics_routes import statistics_routes
 from api.wire.game import picture_out
 from api.wire.readings import PictureOut
@@ -62,15 +63,16 @@ def routes(services: Services) -> tuple[APIRouter, ...]:
     hands = services.hands
     connections = Connections(settings.sockets, settings.sockets_per_client, metrics)
     followers = Followers(hub, connections, metrics, settings.slow_client_s)
+    queue = ReadingQueue()
 
     @router.get("/state", response_model=StateOut, responses=described())
     def state() -> Mapping[str, object]:
         return referee.state()
 
-    @router.post("/read", responses=described(413, 422))
-    def read(picture: Annotated[UploadFile, File()]) -> PictureOut:
-        # A plain function runs in a worker thread, so decoding and reading hold up nobody.
-        _, reading = read_bytes(services.reader, picture.file.read())
+    @router.post("/read", responses={**described(413, 422), **BUSY})
+    async def read(picture: Annotated[UploadFile, File()]) -> PictureOut:
+        # Bytes are taken out of the file in its turn as well, so that those who wait are on the disk.
+        _, reading = await queue.run(lambda: read_bytes(services.reader, picture.file.read()))
         return picture_out(picture.filename or "", reading)
 
     @router.get("/pictures/{number}", response_class=Response, responses={**JPEG, **described(404, 422)})
