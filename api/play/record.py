@@ -76,10 +76,18 @@ def open_record(settings: Settings, setup: SetUp, file: Path | None = None, *, f
 def _unfinished(store: Store, setup: SetUp, told: list[str]) -> Match | None:
     """Return the last match of this table, None when it is over or the table is not what it was then."""
     of_file = [one for one in store.matches() if one.table_file == str(setup.file.absolute())]
-    alike = [one for one in of_file if tomllib.loads(one.table_text) == tomllib.loads(setup.text)]
+    alike = [one for one in of_file if _says_the_same(one.table_text, setup.text)]
     if of_file and of_file[0].ended is None and of_file[0] not in alike:
         told.append(
             f"{setup.file} has changed since match {of_file[0].id}, so that another one begins; "
             "with the file as it was, the former is gone on with."
         )
     return alike[0] if alike and alike[0].ended is None else None
+
+
+def _says_the_same(kept: str, text: str) -> bool:
+    """Say whether two table files say the same; one that can be read no more says nothing."""
+    try:
+        return tomllib.loads(kept) == tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False

@@ -22,6 +22,9 @@ BUSY_TIMEOUT_MS = 5000
 READERS = 16
 """Connections kept open at the most; whoever needs another one waits."""
 
+MISSHAPEN = ("no such table", "no such column", "malformed JSON", "already exists")
+"""What SQLite says of a file that is whole, but not one that this program wrote."""
+
 COMPANIONS = ("", "-wal", "-shm")
 """What SQLite adds to the file's name for the files that belong to it."""
 
@@ -67,9 +70,15 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a transaction that reads; it sees the store as it was when it began and holds up no writer."""
+        """Give a transaction that reads; it sees the store as it was when it began and holds up no writer.
+
+        A ValueError inside comes from what is kept there: a time or a message that is none.
+        """
         with our_words(self.path), self._engine.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            except ValueError as err:
+                raise StoreDamagedError(f"{self.path}: damaged: what is kept cannot be read: {err}") from err
 
     def sync(self) -> None:
         """Bring what was committed onto the disk and into the file proper; holds up no writer."""
@@ -154,5 +163,7 @@ def _of_sqlite(err: BaseException | None, path: Path) -> StoreError:
             return StoreDamagedError(f"{path}: damaged: {err}")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreError(f"{path}: another program has been writing to it for too long")
+        case _ if any(words in str(err) for words in MISSHAPEN):
+            return StoreDamagedError(f"{path}: damaged: {err}")
         case _:
             return StoreError(f"{path}: {err}")

@@ -58,7 +58,7 @@ class MatchLog:
             .order_by(StoredMessage.seq)
         )
         with self._database.reading() as connection:
-            yield from map(_message, Session(connection).scalars(asked.execution_options(yield_per=BATCH)))
+            yield from map(message_of, Session(connection).scalars(asked.execution_options(yield_per=BATCH)))
 
     def last_picture(self) -> int:
         """Return the number of the last picture that a reading was made from, 0 before the first."""
@@ -97,10 +97,13 @@ def messages_after(database: Database, match_id: str, seq: int, most: int) -> Se
         .limit(most)
     )
     with database.reading() as connection:
-        return tuple(map(_message, Session(connection).scalars(asked)))
+        return tuple(map(message_of, Session(connection).scalars(asked)))
 
 
-def _message(row: StoredMessage) -> Message:
+def message_of(row: StoredMessage) -> Message:
+    """Return the message that is kept. Raises ValueError for one that tells nothing."""
+    if not isinstance(row.data, dict):
+        raise ValueError(f"message {row.seq} of match {row.match_id}: expected an object, found {row.data!r}")
     return Message(row.match_id, row.seq, row.type, row.data, row.at, row.version)
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from api.play.hub import Message, utc_now
 from api.store.claim import Claim
+from api.store.contents import look_through
 from api.store.crops import Bounds, CropKeeper
 from api.store.database import Database, put_aside
 from api.store.errors import StoreDamagedError
@@ -42,8 +43,13 @@ class Store:
     """Safe to use from any thread. Every method raises StoreError when the file cannot be read or written."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime] = utc_now) -> None:
-        """Open the store in a file, made anew where there is none."""
+        """Open the store in a file, made anew where there is none. Raises StoreDamagedError as well."""
         self._database = Database(path)
+        try:
+            look_through(self._database)
+        except BaseException:
+            self._database.close()
+            raise
         self._clock = clock
 
     def matches(self) -> Sequence[Match]:

@@ -124,6 +124,22 @@ def test_a_damaged_store_is_left_where_it_is(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["matches.db"]
 
 
+@pytest.mark.parametrize("command", ["matches", "export last", "replay last --check"])
+def test_nothing_is_told_of_a_store_with_a_message_that_cannot_be_read(
+    command: str, store: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "matches.db"
+    with closing(sqlite3.connect(store)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+        target.execute("UPDATE messages SET data = substr(data, 1, 9) WHERE seq = 20")
+        target.commit()
+    result = run(*command.split(), "--store", str(copy))
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"{copy}: damaged: ")
+    assert "`meleecam serve` puts it aside" in result.stderr
+
+
 def test_a_match_is_found_by_the_beginning_of_its_id(store: Path) -> None:
     with closing(Store(store)) as opened:
         (match,) = opened.matches()

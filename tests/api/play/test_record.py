@@ -1,5 +1,6 @@
 """Which match a start goes on with, how the table stands then, and what is said of it."""
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -171,6 +172,18 @@ def test_a_changed_table_begins_another_match_and_says_so(table: Path, store: Pa
 
     assert same.hub.table == back.hub.table == first.hub.table != other.hub.table
     assert told(other)[0].startswith(f"{table} has changed since match {first.hub.table}")
+
+
+def test_a_match_whose_table_can_be_read_no_more_is_left(table: Path, store: Path) -> None:
+    first = started(table, store)
+    first.stop()
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("UPDATE matches SET table_text = 'title = '")
+        connection.commit()
+    second = started(table, store)
+
+    assert second.hub.table != first.hub.table
+    second.stop()
 
 
 def test_a_damaged_store_is_told_on_the_terminal_and_to_the_pages(table: Path, store: Path) -> None:

@@ -1,6 +1,9 @@
 """What the service tells of matches that are kept."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -68,6 +71,21 @@ def test_what_is_not_kept_is_not_found(client: TestClient, address: str) -> None
     answer = client.get(address)
 
     assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+
+
+def test_a_message_that_cannot_be_read_is_damage_and_no_fault_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    setup = SetUp(PRESET, table_text(PRESET), load_table(PRESET))
+    record = open_record(Settings(), setup, path, fresh=True)
+    services = compose(Settings(), setup.table, Scenes(), SquareReader(), record=record)
+    with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("UPDATE messages SET data = '{' WHERE seq = 1")
+            connection.commit()
+        answer = client.get(f"/api/matches/{services.hub.table}/messages")
+
+    assert (answer.status_code, answer.json()["error"]) == (503, "not_kept")
+    assert "damaged" in answer.json()["detail"]
 
 
 def test_without_a_store_there_are_no_matches() -> None:
