@@ -51,7 +51,9 @@ def picture_bytes(path: str | os.PathLike[str]) -> bytes:
         raise ImageError("a folder, expected a picture") from err
     except FileNotFoundError as err:
         raise ImageError("no such file") from err
-    except (OSError, ValueError) as err:  # ValueError: a zero byte in the path
+    except OSError as err:  # whose own words would repeat the path
+        raise ImageError(f"cannot be read: {err.strerror}") from err
+    except ValueError as err:  # a zero byte in the path
         raise ImageError(f"cannot be read: {err}") from err
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.image import BACKDROP, Frame, ImageError, decode_image, load_image
+from vision.image import BACKDROP, Frame, ImageError, decode_image, load_image, picture_bytes
 from vision.picture_file import read_header
 
 WIDTH, HEIGHT = 96, 64
@@ -218,3 +218,9 @@ def test_a_path_is_named_in_every_message(tmp_path: Path) -> None:
         with pytest.raises(ImageError, match=message) as caught:
             load_image(path)
         assert str(caught.value).startswith(path)
+
+
+def test_a_file_that_cannot_be_opened_is_told_without_its_folder(tmp_path: Path) -> None:
+    with pytest.raises(ImageError, match=r"^cannot be read: ") as refused:
+        picture_bytes(tmp_path / ("a" * 5000 + ".png"))
+    assert str(tmp_path) not in str(refused.value)
