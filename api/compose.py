@@ -1,5 +1,6 @@
 """Composition root: the only place that opens models, camera and hub, and closes them again."""
 
+import logging
 import secrets
 import threading
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from api.play.referee import Referee
 from api.play.table import Table
 from api.play.watcher import Watcher
 from api.settings import Settings
+from api.store import StoreError
 from api.tables import TableFile
 from api.web.access import Access, new_token
 from api.web.prometheus import PrometheusMetrics
@@ -26,16 +28,22 @@ from vision.colours.groups import BY_NAME, GroupingReader, Groups
 from vision.colours.named_groups import named_groups
 from vision.colours.profiles import Profiles
 from vision.looks import LiveReader
-from vision.sources.source import FrameSource
+from vision.sources.missing import Missing
+from vision.sources.source import CameraError, FrameSource
 from vision.watching.rest import Rest
 
 if TYPE_CHECKING:
     from api.obs.director import Director
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the service consists of: `start` and `stop` once each, or `run_through` alone."""
+    """What the service consists of: `start` and `stop` once each, or `run_through` alone.
+
+    Where others take its place it is to `leave` the camera first, then to `give_way`, or to `watch_again`.
+    """
 
     settings: Settings
     hub: Hub
@@ -63,19 +71,41 @@ class Services:
         """Begin to watch the table, and to direct OBS if rules say so."""
         if self.director is not None:
             self.director.start()
-        thread = threading.Thread(target=self._watch, name="watcher")
-        self._threads.append(thread)
-        thread.start()
+        self._begin_to_watch()
+
+    def leave(self) -> None:
+        """End watching; returns when the camera is released. The match stays open and takes answers."""
+        self.stopping.set()
+        self.hub.followed.set()
+        while self._threads:
+            self._threads.pop().join()
+
+    def watch_again(self, source_of: Callable[[threading.Event], FrameSource]) -> None:
+        """Watch the table again after `leave`, through what `source_of` opens; the event ends its waiting.
+
+        Where that raises CameraError the camera is told to be lost.
+        """
+        self.stopping.clear()
+        try:
+            source = source_of(self.stopping)
+        except CameraError as err:
+            source = Missing(err)
+        self.watcher.turn_to(source)
+        self._begin_to_watch()
+
+    def give_way(self, successors: "Services") -> None:
+        """End what is left after `leave`; a match that the successors go on with stays open."""
+        if self.director is not None:
+            self.director.stop()
+        if self.record is not successors.record:
+            self._close_record_or_log()
 
     def stop(self) -> None:
         """End watching; returns when the camera is released and the match closed."""
-        self.stopping.set()
-        self.hub.followed.set()
-        for thread in self._threads:
-            thread.join()
+        self.leave()
         if self.director is not None:
             self.director.stop()
-        self._close_record()
+        self._close_record_or_log()
 
     def run_through(self, tell: Callable[[Message], None]) -> None:
         """Watch to the end in this thread and pass on each message. Raises CameraError."""
@@ -94,6 +124,18 @@ class Services:
     def _close_record(self) -> None:
         if self.record is not None:
             self.record.close(over=self.referee.is_over())
+
+    def _close_record_or_log(self) -> None:
+        try:
+            self._close_record()
+        except StoreError as err:
+            # All that was told is kept by now; at most the match is gone on with though it is over.
+            log.error("the match is not closed as it should be: %s", err)
+
+    def _begin_to_watch(self) -> None:
+        thread = threading.Thread(target=self._watch, name="watcher")
+        self._threads.append(thread)
+        thread.start()
 
     def _watch(self) -> None:
         self.hub.followed.wait(self.wait_for_follower_s)
@@ -114,7 +156,7 @@ def compose(
 
     With profiles dice are told apart by them, else by what the names of their colours say. Raises
     ProfilesError when a group of the table is not among them, PlanError for the rules for OBS, and
-    MatchError when the record does not lead to a table.
+    MatchError when the record does not lead to a table; nothing is told of the table then.
     """
     profiled, watching = None, reader
     by_name = named_groups(dict.fromkeys((group.body, group.marks) for group in setup.groups))
@@ -132,6 +174,9 @@ def compose(
         hub = Hub(record.play.match_id, metrics, log)
         pictures = Pictures(log.last_picture(), record.play.crops.keep)
         stood = _stood(setup, record)
+    is_new = hub.last_seq() == 0
+    # Nothing may fail once the referee has told of the table: others may go on with this record.
+    director = open_director(settings, hub)
     referee = Referee(
         stood.table,
         hub,
@@ -140,7 +185,7 @@ def compose(
         taken_back=stood.taken_back,
         remind_after_s=settings.reminder_s,
     )
-    if record is not None and record.put_aside is not None:
+    if is_new and record is not None and record.put_aside is not None:
         text = (
             f"The store of matches was damaged. It is kept as {record.put_aside}, and a fresh one is begun."
         )
@@ -160,7 +205,7 @@ def compose(
         stopping or threading.Event(),
         wait_for_follower_s,
         record,
-        open_director(settings, hub),
+        director,
         profiles,
     )
 

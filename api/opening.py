@@ -6,7 +6,7 @@ from pathlib import Path
 
 from api.compose import Services, compose
 from api.obs.plan import PlanError
-from api.play.record import MatchError, SetUp, open_record
+from api.play.record import MatchError, Record, SetUp, open_record
 from api.settings import Settings, load_settings
 from api.store import StoreError
 from api.tables import TableFileError, table_in, table_text
@@ -44,12 +44,13 @@ def open_services(
     wait_for_follower_s: float = 0.0,
     *,
     store: Path | None = None,
+    record: Record | None = None,
     fresh: bool = False,
 ) -> Services:
     """Return the services of a table file watched through a source, with the models.
 
-    The match is kept in `store`, or where the settings say; a `fresh` one goes on with none before it.
-    Raises UnreadyError.
+    The match is that of an open `record`, which stays open whatever happens here. Without one it is kept in
+    `store`, or where the settings say; a `fresh` one goes on with none before it. Raises UnreadyError.
     """
     with ExitStack() as opened:
         opened.callback(source.close)
@@ -58,8 +59,9 @@ def open_services(
             setup = table_in(text, table)
             reader = open_reader(settings.models_dir, settings.reader_threads, settings.area)
             profiles = None if settings.profiles is None else load_profiles(settings.profiles)
-            record = open_record(settings, SetUp(table, text, setup), store, fresh=fresh)
-            opened.callback(record.close, over=False)
+            if record is None:
+                record = open_record(settings, SetUp(table, text, setup), store, fresh=fresh)
+                opened.callback(record.close, over=False)
             services = compose(
                 settings, setup, source, reader, stopping, wait_for_follower_s, profiles, record
             )

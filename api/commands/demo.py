@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from api.compose import Services
+    from api.play.record import Record
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PRESET = PACKAGE / "presets" / "bushido_aya_chiyo.toml"
@@ -97,13 +98,19 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
     from vision.sources.source import CameraError
     from vision.sources.video_file import VideoFile
 
-    def opened(file: Path, profiles: Path | None, fresh: bool) -> "Services":
-        settings = ready_settings().model_copy(update={"profiles": profiles})
-        stopping = threading.Event()
+    def source_of(file: Path, stopping: threading.Event) -> VideoFile:
         # Waiting for a frame ends at once when the program is told to end.
         pace = None if once else RealTime(sleep=stopping.wait)
         # The clips are those of the exchange; the rolls of a table that is set up instead are typed in.
-        source = VideoFile(files if file == preset else [], pace, settings.demo_pause_s)
+        return VideoFile(files if file == preset else [], pace, ready_settings().demo_pause_s)
+
+    def opened(file: Path, profiles: Path | None, record: "Record | None") -> "Services":
+        settings = ready_settings().model_copy(update={"profiles": profiles})
+        stopping = threading.Event()
+        try:
+            source = source_of(file, stopping)
+        except CameraError as err:
+            raise UnreadyError(str(err)) from err
         return open_services(
             settings,
             file,
@@ -111,13 +118,14 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
             stopping,
             wait_for_follower_s=0.0 if once else settings.demo_wait_s,
             store=store,
-            fresh=fresh,
+            record=record,
+            fresh=True,
         )
 
     try:
         # The bundled clips show other dice than those that somebody calibrated.
-        services = opened(preset, None, True)
-    except (UnreadyError, CameraError) as err:
+        services = opened(preset, None, None)
+    except UnreadyError as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
     if once:
@@ -126,7 +134,7 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
         from api.web.current import Openings
         from api.web.serving import PortError, serve_pages
 
-        openings = Openings(preset, store.absolute().parent / "tables", opened)
+        openings = Openings(preset, store.absolute().parent / "tables", opened, source_of)
         try:
             serve_pages(services, port or services.settings.port, openings=openings)
         except PortError as err:

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -71,15 +72,16 @@ def serve(
     from api.phone.camera import PhoneCamera
     from api.phone.certificate import CertificateError
     from api.play.kept_profiles import kept_profiles
+    from api.play.record import Record
     from api.play.stored import default_store
     from api.tables.written import latest_table
     from api.web.current import Openings
     from api.web.serving import PortError, serve_pages
     from vision.colours.profiles import ProfilesError
-    from vision.sources.opening import open_source
+    from vision.sources.opening import Live, open_source
     from vision.sources.pace import RealTime
     from vision.sources.phone import Phone
-    from vision.sources.source import CameraError
+    from vision.sources.source import CameraError, FrameSource
 
     if phone and camera is not None:
         raise typer.BadParameter("expected --phone or --camera, found both", param_hint="--phone")
@@ -87,17 +89,23 @@ def serve(
         settings = ready_settings(area, profiles, host)
         held = PhoneCamera(Phone(settings.camera_stall_s, threading.Event())) if phone else None
 
-        def opened(file: Path, groups: Path | None, begins: bool) -> Services:
+        def source_of(stopping: threading.Event, live: Live) -> FrameSource:
+            if held is None:
+                return open_source(camera or "0", settings.rest_s, RealTime(sleep=stopping.wait), live)
+            held.source = Phone(settings.camera_stall_s, stopping)
+            return held.source
+
+        def awaited(_: Path, stopping: threading.Event) -> FrameSource:
+            return source_of(stopping, replace(live_of(settings, stopping), awaited=True))
+
+        def opened(file: Path, groups: Path | None, record: Record | None) -> Services:
             stopping = threading.Event()
-            if held is not None:
-                held.source = Phone(settings.camera_stall_s, stopping)
-            pace, live = RealTime(sleep=stopping.wait), live_of(settings, stopping)
             try:
-                source = held.source if held else open_source(camera or "0", settings.rest_s, pace, live)
+                source = awaited(file, stopping)
             except CameraError as err:
                 raise UnreadyError(str(err)) from err
             own = settings.model_copy(update={"profiles": groups})
-            return open_services(own, file, source, stopping, store=store, fresh=begins)
+            return open_services(own, file, source, stopping, store=store, record=record, fresh=True)
 
         folder = (store or settings.store or default_store()).absolute().parent / "tables"
         file = table or latest_table(folder) or EXAMPLE
@@ -107,10 +115,13 @@ def serve(
                 groups = kept_profiles(folder, file)
             except ProfilesError as err:
                 print(f"{err}; dice are told apart by the names of their colours", file=sys.stderr)
-        services = opened(file, groups, fresh)
+        stopping = threading.Event()
+        own = settings.model_copy(update={"profiles": groups})
+        source = source_of(stopping, live_of(settings, stopping))
+        services = open_services(own, file, source, stopping, store=store, fresh=fresh)
         for sentence in services.record.told if services.record is not None else ():
             print(sentence, file=sys.stderr)
-        serve_pages(services, port or settings.port, held, Openings(file, folder, opened))
-    except (UnreadyError, PortError, CertificateError) as err:
+        serve_pages(services, port or settings.port, held, Openings(file, folder, opened, awaited))
+    except (UnreadyError, CameraError, PortError, CertificateError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

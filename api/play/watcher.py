@@ -12,7 +12,7 @@ from api.web.metrics import Metrics, Stages, Uncounted
 from vision.image import Frame
 from vision.looks import LiveReader
 from vision.reading import TableReading
-from vision.sources.source import CameraError, FrameSource, LiveSource
+from vision.sources.source import CameraError, FrameSource, LiveSource, SourceHint
 from vision.sources.timing import FrameTimes
 from vision.watching.moment import Moment
 from vision.watching.rest import Rest
@@ -48,18 +48,36 @@ class Watcher:
         advising: Advising | None = None,
     ) -> None:
         """Watch a source; advice is given for the pictures of one that is live."""
-        self._source = source
-        self._times = FrameTimes(source)
         self._watch = TableWatch(reader, rest)
         self._referee = referee
         self._pictures = pictures
         self._metrics = metrics or Uncounted()
         self._owed: Sight | None = None
         """What the referee has not been told because it could not be kept."""
-        self._advising = None
+        self._advising = advising if isinstance(source, LiveSource) else None
+        self._is_lost = False
+        self.turn_to(source)
+
+    def turn_to(self, source: FrameSource) -> None:
+        """Go on with another source of the same table, whose dice are known as they lay there last."""
+        self._source = source
+        self._times = FrameTimes(source)
         if isinstance(source, LiveSource):
-            source.listen(referee)
-            self._advising = advising
+            source.listen(self)
+
+    def lost(self, detail: str) -> None:
+        """Hear that no pictures come."""
+        self._referee.lost(detail)
+        self._is_lost = True
+
+    def back(self) -> None:
+        """Hear that pictures come again."""
+        self._referee.back()
+        self._is_lost = False
+
+    def hint(self, hint: SourceHint) -> None:
+        """Hear what the pictures are like."""
+        self._referee.hint(hint)
 
     def step(self) -> bool:
         """Look at the next frame, in the next scene if dice are still awaited; False when there is none.
@@ -75,6 +93,8 @@ class Watcher:
             if (last := self._watch.end_scene()) is not None:
                 self._hand_on(last, stages)
             return self._referee.awaits_throw() and self._source.next_scene()
+        if self._is_lost:  # another source was, before this one
+            self.back()
         stages.done("wait")
         self._pictures.show(frame)
         sight = self._watch.see(frame, stages.done, self._times.since_s())
@@ -125,7 +145,7 @@ class Watcher:
                 stop.wait(IDLE_S)
         except CameraError as err:
             log.error("camera lost: %s", err)
-            self._referee.lost(str(err))
+            self.lost(str(err))
         finally:
             self.close()
 

@@ -11,6 +11,7 @@ from api.learning import UnusableGroupError
 from api.opening import UnreadyError
 from api.play.calibration import Calibration, teaching
 from api.play.palette import place
+from api.store import StoreError
 from api.web.errors import described
 from api.web.match_routes import JPEG
 from api.web.setup_routes import NOT_HERE, Begins
@@ -182,6 +183,8 @@ def calibration_routes(services: Services, current: Begins | None) -> APIRouter:
             current.calibrate(profiles_text(profiles))
         except (UnusableGroupError, UnreadyError) as err:
             raise HTTPException(409, str(err)) from err
+        except StoreError:
+            raise  # it has words of its own
         except OSError as err:
             raise HTTPException(503, f"what was learnt cannot be kept: {err.strerror}") from err
         calibration.use(profiles)
@@ -195,6 +198,8 @@ def calibration_routes(services: Services, current: Begins | None) -> APIRouter:
             calibration.use(current.uncalibrate())
         except UnreadyError as err:
             raise HTTPException(409, str(err)) from err
+        except StoreError:
+            raise  # it has words of its own
         except OSError as err:
             raise HTTPException(503, f"what was learnt cannot be removed: {err.strerror}") from err
         return told()

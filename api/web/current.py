@@ -5,25 +5,30 @@ import threading
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.compose import Services
-from api.opening import UnreadyError
 from api.play.kept_profiles import profiles_file
+from api.play.record import Record
 from api.tables.written import write_table
 from vision.colours.profiles import Profiles
+from vision.sources.source import FrameSource
 
 SERVICE_RESTART = 1012
 """Code with which followers of the former table are sent away, of RFC 6455's registry; they come back."""
 
-Opened = Callable[[Path, Path | None, bool], Services]
-"""Opens a table file, with a file of calibrated groups if one is given, as a fresh match or gone on with.
+Opened = Callable[[Path, Path | None, Record | None], Services]
+"""Opens a table file, with a file of calibrated groups if one is given, as a fresh match or one that is open.
 
 Raises UnreadyError.
 """
+
+SourceOf = Callable[[Path, threading.Event], FrameSource]
+"""Opens what a table file is watched through; the event ends its waiting. Raises CameraError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class Openings:
     file: Path
     folder: Path
     opened: Opened
+    source_of: SourceOf
+    """Through which the table of before is watched again where another one cannot be opened."""
 
 
 class Current:
@@ -47,6 +54,7 @@ class Current:
         self.profiles: Path | None = services.settings.profiles
         self._folder = openings.folder
         self._opened = openings.opened
+        self._source_of = openings.source_of
         self._app_of = app_of
         self._app = app_of(services, self)
         self._changing = threading.Lock()
@@ -71,7 +79,7 @@ class Current:
         Raises WrongTable, UnreadyError or OSError; the former table goes on then.
         """
         with self._changing:
-            self._change(write_table(given, self._folder), None, fresh=True)
+            self._change(write_table(given, self._folder), None, None)
             # What was learnt for a table of the same title may have been other dice.
             profiles_file(self._folder, self.file).unlink(missing_ok=True)
 
@@ -88,8 +96,8 @@ class Current:
             tried = kept.with_name(f"{kept.name}.new")
             tried.write_text(text, encoding="utf-8")
             try:
-                self._change(self.file, tried, fresh=False)
-            except UnreadyError:
+                self._change(self.file, tried, self.services.record)
+            except BaseException:
                 tried.unlink()
                 raise
             self.profiles = tried.replace(kept)
@@ -101,29 +109,34 @@ class Current:
         was then, or OSError where what was learnt here cannot be removed.
         """
         with self._changing:
-            self._change(self.file, None, fresh=False)
+            self._change(self.file, None, self.services.record)
             profiles_file(self._folder, self.file).unlink(missing_ok=True)
             return self.services.profiles
 
-    def _change(self, file: Path, profiles: Path | None, *, fresh: bool) -> None:
+    def _change(self, file: Path, profiles: Path | None, record: Record | None) -> None:
+        former = self.services
         # Two programs cannot have one camera, so the former table lets it go first.
-        self.services.stop()
+        former.leave()
         try:
-            services = self._opened(file, profiles, fresh)
-        except UnreadyError:
-            self._play(self._opened(self.file, self.profiles, False))
+            services = self._opened(file, profiles, record)
+            # Whoever was let in to the former table is let in to this one: token, links and phones go on.
+            services = replace(services, access=former.access, hands=former.hands)
+        except BaseException:
+            # Its match and models are still open: whatever it was, nothing but the pictures has to come back.
+            former.watch_again(partial(self._source_of, self.file))
             raise
         self.file, self.profiles = file, profiles
-        self._play(services)
-
-    def _play(self, services: Services) -> None:
-        # Whoever was let in to the former table is let in to this one: token, links and phones go on.
-        services = replace(services, access=self.services.access, hands=self.services.hands)
         self.services, self._app = services, self._app_of(services, self)
+        former.give_way(services)
         services.start()
         for line in tuple(self._lines):
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(line.cancel)
+
+    def _stop(self) -> None:
+        # A change that is under way would start a table that nobody stops.
+        with self._changing:
+            self.services.stop()
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -131,7 +144,7 @@ class Current:
         self.services.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        await run_in_threadpool(lambda: self.services.stop())
+        await run_in_threadpool(self._stop)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:

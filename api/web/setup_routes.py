@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from typing_extensions import TypedDict
 
 from api.opening import UnreadyError
+from api.store import StoreError
 from api.tables import WrongTable, table_of
 from api.tables.forms import FORMS
 from api.web.errors import described
@@ -131,6 +132,8 @@ def setup_routes(current: Begins | None) -> APIRouter:
             raise HTTPException(422, str(error)) from error
         except UnreadyError as error:
             raise HTTPException(409, str(error)) from error
+        except StoreError:
+            raise  # it has words of its own
         except OSError as error:
             raise HTTPException(503, f"the table cannot be kept: {error.strerror}") from error
 

@@ -81,7 +81,12 @@ class Stage:
     def _app(self) -> ASGIApp:
         if self._tables is None:
             return create_app(self.services)
-        openings = Openings(self._setup, self._tables, lambda file, *_: _services(file, Scenes(), None))
+        openings = Openings(
+            self._setup,
+            self._tables,
+            lambda file, *_: _services(file, Scenes(), None),
+            lambda *_: Scenes(),
+        )
         return Current(self.services, openings, lambda now, current: create_app(now, current=current))
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from api.compose import Services
 from api.opening import open_services, ready_settings
 from api.play.kept_profiles import kept_profiles
+from api.play.record import Record
 from api.web.app import create_app
 from api.web.current import Current, Openings
 from api.web.serving import free_listener
@@ -115,14 +116,15 @@ def serving(folder: Path, profiles: Path | None = None) -> Iterator[Watched]:
     """Serve the example table until the end, with its match and what it learns kept in a folder."""
     cameras: list[Scenes] = []
 
-    def opened(file: Path, profiles: Path | None, fresh: bool) -> Services:
+    def opened(file: Path, profiles: Path | None, record: Record | None) -> Services:
         cameras.append(Scenes())
         settings = ready_settings(profiles=profiles)
-        return open_services(settings, file, cameras[-1], store=folder / "matches.db", fresh=fresh)
+        store = folder / "matches.db"
+        return open_services(settings, file, cameras[-1], store=store, record=record, fresh=True)
 
     app = Current(
-        opened(PRESET, profiles, True),
-        Openings(PRESET, folder / "tables", opened),
+        opened(PRESET, profiles, None),
+        Openings(PRESET, folder / "tables", opened, lambda *_: Scenes()),
         lambda now, current: create_app(now, current=current),
     )
     listener = free_listener(18040)

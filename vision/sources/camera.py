@@ -30,8 +30,13 @@ class Camera:
         feed: Feed,
         backoff: Backoff | None = None,
         chance: Callable[[], float] = random.random,
+        *,
+        awaited: bool = False,
     ) -> None:
-        """Open the camera for the first time, in this thread: errors come early. Raises CameraError."""
+        """Open the camera for the first time, in this thread: errors come early. Raises CameraError.
+
+        One that is `awaited` begins as lost where it cannot be opened, and is tried again as if lost later.
+        """
         self._name = name
         self._open_capture = open_capture
         self._feed = feed
@@ -39,8 +44,15 @@ class Camera:
         self._chance = chance
         self._refused: set[str] = set()
         self._ended = threading.Event()
+        first: Opened | None = None
+        try:
+            first = open_capture()
+        except CameraError as err:
+            if not awaited:
+                raise
+            feed.broke(str(err))
         self._thread = threading.Thread(
-            target=self._read_on, args=(open_capture(),), name=f"camera {name}", daemon=True
+            target=self._read_on, args=(first,), name=f"camera {name}", daemon=True
         )
         self._thread.start()
 
@@ -61,10 +73,10 @@ class Camera:
         self._ended.set()
         self._thread.join(CLOSING_S)
 
-    def _read_on(self, first: Opened) -> None:
+    def _read_on(self, first: Opened | None) -> None:
         """Read picture after picture until closed; the camera is released in every case."""
-        opened: Opened | None = first
         failures = 0
+        opened = first or self._opened_again(failures)
         while opened is not None:
             try:
                 failures = 0 if self._read_all(opened) else failures + 1

@@ -19,11 +19,15 @@ from vision.watching.rest import NOMINAL_FPS, Rest
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What a camera or stream is opened with; `stopping` ends the waiting for its frames."""
+    """What a camera or stream is opened with; `stopping` ends the waiting for its frames.
+
+    One that is `awaited` need not be there yet: it counts as lost until it is.
+    """
 
     controls: Controls = field(default_factory=Controls)
     stall_s: float = 3.0
     stopping: threading.Event = field(default_factory=threading.Event)
+    awaited: bool = False
 
 
 def open_source(
@@ -54,14 +58,16 @@ def _stream(url: str, live: Live) -> Camera:
     scheme = url.partition("://")[0].lower()
     if scheme not in SCHEMES:
         raise CameraError(f"{name}: expected the address of a stream with one of {', '.join(SCHEMES)}")
-    return Camera(name, partial(open_stream, name, url, live.stall_s), _feed(name, live))
+    opening = partial(open_stream, name, url, live.stall_s)
+    return Camera(name, opening, _feed(name, live), awaited=live.awaited)
 
 
 def _webcam(address: str, device: Path, live: Live) -> Camera:
     name = f"camera {address if address.isdigit() else device.name}"
     # Found out once: when the camera has gone, nothing tells any more by which name it will come back.
     wanted = lasting(device) if keeps_names() or not address.isdigit() else int(address)
-    return Camera(name, partial(open_webcam, name, wanted, live.controls), _feed(name, live))
+    opening = partial(open_webcam, name, wanted, live.controls)
+    return Camera(name, opening, _feed(name, live), awaited=live.awaited)
 
 
 def _feed(name: str, live: Live) -> Feed:

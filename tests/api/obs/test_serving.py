@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from api.compose import Services, compose
+from api.play.record import Record
 from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
@@ -20,12 +21,12 @@ from tests.api.obs.test_director import until
 def served(rules: Path, folder: Path) -> Current:
     """Return a table that OBS follows by these rules, as `meleecam serve` would serve it."""
 
-    def opened(file: Path, profiles: Path | None, _fresh: bool) -> Services:
+    def opened(file: Path, profiles: Path | None, _record: Record | None) -> Services:
         return compose(Settings(obs=rules, profiles=profiles), load_table(file), Scenes(), SquareReader())
 
     return Current(
-        opened(PRESET, None, True),
-        Openings(PRESET, folder / "tables", opened),
+        opened(PRESET, None, None),
+        Openings(PRESET, folder / "tables", opened, lambda *_: Scenes()),
         lambda now, current: create_app(now, current=current),
     )
 

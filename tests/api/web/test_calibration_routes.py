@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from api.compose import Services, compose
 from api.opening import UnreadyError
 from api.play.kept_profiles import kept_profiles, profiles_file
+from api.play.record import Record
 from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
@@ -56,12 +57,12 @@ class Table:
             return create_app(services, current=current)
 
         self.current = Current(
-            self.opened(PRESET, kept_profiles(folder, PRESET), True),
-            Openings(PRESET, folder, self.opened),
+            self.opened(PRESET, kept_profiles(folder, PRESET), None),
+            Openings(PRESET, folder, self.opened, lambda *_: Scenes()),
             app_of,
         )
 
-    def opened(self, file: Path, profiles: Path | None, _fresh: bool) -> Services:
+    def opened(self, file: Path, profiles: Path | None, _record: Record | None) -> Services:
         if not self.is_ready:
             self.is_ready = True
             raise UnreadyError("no camera")
@@ -234,7 +235,7 @@ def test_profiles_that_cannot_be_used_leave_those_before(table: Table, client: T
     answer = client.post("/api/calibration/use")
 
     assert (answer.status_code, answer.json()["detail"]) == (409, "no camera")
-    assert told(client)["red/white"] == (0, 2)
+    assert told(client)["red/white"] == (1, 2), "what was learnt can be used once the camera is there again"
     assert [one.name for one in table.folder.iterdir()] == [profiles_file(table.folder, PRESET).name]
     assert profiles_file(table.folder, PRESET).read_text(encoding="utf-8") == kept
 

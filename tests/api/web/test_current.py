@@ -22,11 +22,15 @@ from tests.api.in_secret import secret_table
 TOKEN = "a token of the tests"
 
 
-def opened(file: Path, _profiles: Path | None = None, _fresh: bool = True) -> Services:
+def opened(file: Path, *_: object) -> Services:
     table = load_table(file)
     if table.title == "unready":
         raise UnreadyError("no camera")
     return compose(Settings(), table, Scenes(), SquareReader())
+
+
+def no_pictures(*_: object) -> Scenes:
+    return Scenes()
 
 
 @pytest.fixture
@@ -40,7 +44,7 @@ def _application(services: Services, current: Current) -> Any:
 
 @pytest.fixture
 def current(folder: Path) -> Current:
-    return Current(opened(PRESET), Openings(PRESET, folder, opened), _application)
+    return Current(opened(PRESET), Openings(PRESET, folder, opened, no_pictures), _application)
 
 
 @pytest.fixture
@@ -113,12 +117,12 @@ def test_a_program_without_the_means_says_so() -> None:
 
 
 def test_a_players_phone_is_known_at_another_table(folder: Path, tmp_path: Path) -> None:
-    def networked(file: Path, _profiles: Path | None = None, _fresh: bool = True) -> Services:
+    def networked(file: Path, *_: object) -> Services:
         settings = Settings.model_validate({"host": "0.0.0.0", "token": TOKEN})
         return compose(settings, load_table(file), Scenes(), SquareReader())
 
     secret = secret_table(tmp_path)
-    app = Current(networked(secret), Openings(secret, folder, networked), _application)
+    app = Current(networked(secret), Openings(secret, folder, networked, no_pictures), _application)
     with TestClient(app, base_url="http://127.0.0.1", headers={"Authorization": f"Bearer {TOKEN}"}) as client:
         link = client.post("/api/hands/code", json={"player": "Chiyo"}).json()["link"]
         known = {"player": "Chiyo", "key": parse_qs(urlsplit(link).fragment)["key"][0]}
@@ -131,13 +135,13 @@ def test_a_players_phone_is_known_at_another_table(folder: Path, tmp_path: Path)
 
 
 def test_who_was_let_in_stays_so_at_another_table(folder: Path) -> None:
-    def networked(file: Path, _profiles: Path | None = None, _fresh: bool = True) -> Services:
+    def networked(file: Path, *_: object) -> Services:
         settings = Settings.model_validate({"host": "0.0.0.0"})  # without a token, so that one is made
         return compose(settings, load_table(file), Scenes(), SquareReader())
 
     first = networked(PRESET)
     token, ticket = first.access.token, first.access.ticket()
-    app = Current(first, Openings(PRESET, folder, networked), _application)
+    app = Current(first, Openings(PRESET, folder, networked, no_pictures), _application)
     with TestClient(app, base_url="http://127.0.0.1") as client:
         client.headers["Authorization"] = f"Bearer {token}"
         assert client.post("/api/setup", json={"table": table(title="Another")}).status_code == 200

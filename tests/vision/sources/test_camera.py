@@ -129,3 +129,21 @@ def test_a_lost_camera_closes_while_it_is_tried_again(start: Start) -> None:
 
     assert isinstance(camera, LiveSource)
     assert not camera.next_scene()
+
+
+def test_a_camera_that_is_not_there_yet_is_awaited_where_that_is_asked_for() -> None:
+    stopping = threading.Event()
+    bench = Bench(lambda number: 0 if number < LOSSES else 10**9)
+    feed = Feed("camera 0", 1.0, stopping)
+    with pytest.raises(CameraError):
+        Camera("camera 0", Bench(lambda _: 0), feed, AT_ONCE)
+    camera, heard = Camera("camera 0", bench, feed, AT_ONCE, awaited=True), Heard()
+    camera.listen(heard)
+    frame = camera.next_frame()
+    stopping.set()
+    camera.close()
+
+    assert frame is not None
+    assert bench.opened == LOSSES + 1
+    assert heard.losses() == 1
+    assert heard.words[-1] == "back"
