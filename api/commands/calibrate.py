@@ -1,5 +1,6 @@
 """`meleecam calibrate`: learns the groups of dice at one table, and says which would be mixed up."""
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -40,8 +41,9 @@ def calibrate(
     from vision.image import ImageError
     from vision.sources.source import CameraError
 
-    reader = open_reader_or_exit()
     try:
+        _refuse_other_files(file)
+        reader = open_reader_or_exit()
         before = load_profiles(file) if again else None
         if camera is None:
             pictures = _named_pictures(groups)
@@ -89,13 +91,44 @@ def learn(
         for name in names:
             profiles = relearnt(profiles, name, seen[name], words[name])
     try:
-        file.write_text(profiles_text(profiles), encoding="utf-8")
+        _keep(file, profiles_text(profiles))
     except OSError as err:
         raise UnusableGroupError(f"{file}: cannot be written: {err.strerror}") from err
     content = _tell_likeness(profiles) and content
     print(f"kept in {file}")
     if not content:
         raise typer.Exit(1)
+
+
+def _refuse_other_files(file: Path) -> None:
+    """Raise UnusableGroupError where writing would replace what is no file of learnt groups.
+
+    So a table file, a photograph, or a group given where FILE.toml was left out, is never lost.
+    """
+    from vision.colours.profiles import ProfilesError, load_profiles
+
+    if "=" in str(file) and file.suffix != ".toml":
+        raise UnusableGroupError(f"expected FILE.toml first, found {str(file)!r}")
+    if not file.exists():
+        return
+    if not file.is_file():
+        raise UnusableGroupError(f"{file}: cannot be written: not a file")
+    try:
+        load_profiles(file)
+    except ProfilesError as err:
+        raise UnusableGroupError(f"{err}; only a file of learnt groups is replaced") from err
+
+
+def _keep(file: Path, text: str) -> None:
+    """Write a file whole or not at all: it may hold what another evening learnt. Raises OSError."""
+    kept = Path(os.path.realpath(file))  # what a link names is replaced, not the link
+    beside = kept.with_name(f".{kept.name}.{os.getpid()}")
+    try:
+        with beside.open("x", encoding="utf-8") as written:
+            written.write(text)
+        beside.replace(kept)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _tell_likeness(profiles: "Profiles") -> bool:

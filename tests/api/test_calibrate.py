@@ -1,5 +1,6 @@
 """`meleecam calibrate`: profiles from one picture a group, and fair warning where they will not do."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -202,7 +203,62 @@ def test_a_picture_without_dice_and_an_unwritable_file_are_named(tmp_path: Path)
     assert run(str(tmp_path / "dice.toml"), f"mine={tmp_path}/empty.png")[2] == (
         "mine: expected a picture of its dice alone, found no die in it\n"
     )
-    assert "cannot be written: Is a directory" in run(str(tmp_path), f"mine={tmp_path}/red.png")[2]
+    status, _, err = run(str(tmp_path / "absent" / "dice.toml"), f"mine={tmp_path}/red.png")
+    assert (status, err) == (
+        2,
+        f"{tmp_path}/absent/dice.toml: cannot be written: No such file or directory\n",
+    )
+
+
+@pytest.mark.usefixtures("four_readers")
+def test_nothing_but_a_file_of_learnt_groups_is_replaced(tmp_path: Path) -> None:
+    photograph = tmp_path / "red.png"
+    cv2.imwrite(str(photograph), picture(0))
+    table = tmp_path / "table.toml"
+    table.write_text('system = "bushido"\n')
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    mine = f"mine={photograph}"
+    before = (photograph.read_bytes(), table.read_bytes())
+
+    refused = {name: run(str(tmp_path / name), mine) for name in ("red.png", "table.toml", "folder", "pipe")}
+
+    assert refused["red.png"][2].endswith(
+        "found a byte that is none; only a file of learnt groups is replaced\n"
+    )
+    assert refused["table.toml"][2].startswith(f"{table}: system: unknown key, expected one of ")
+    assert refused["folder"][2] == f"{tmp_path}/folder: cannot be written: not a file\n"
+    assert refused["pipe"][2] == f"{tmp_path}/pipe: cannot be written: not a file\n"
+    assert {status for status, _, _ in refused.values()} == {2}
+    assert (photograph.read_bytes(), table.read_bytes()) == before
+
+
+@pytest.mark.usefixtures("four_readers")
+def test_a_group_in_the_place_of_the_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number in range(2):
+        cv2.imwrite(f"{number}.png", picture(number))
+
+    status, _, err = run("mine=0.png", "yours=1.png")
+
+    assert (status, err) == (2, "expected FILE.toml first, found 'mine=0.png'\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.png", "1.png"]
+
+
+@pytest.mark.usefixtures("four_readers")
+def test_learnt_groups_are_replaced_whole_and_through_a_link(tmp_path: Path) -> None:
+    for number in range(2):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture(number))
+    evening = tmp_path / "evening"
+    evening.mkdir()
+    (tmp_path / "dice.toml").symlink_to(evening / "dice.toml")
+
+    for number in range(2):
+        assert run(str(tmp_path / "dice.toml"), f"group {number}={tmp_path}/{number}.png")[0] == 0
+
+    assert (tmp_path / "dice.toml").is_symlink()
+    assert [path.name for path in evening.iterdir()] == ["dice.toml"]
+    assert [one.name for one in load_profiles(evening / "dice.toml").groups] == ["group 1"]
 
 
 @pytest.mark.usefixtures("four_readers")
