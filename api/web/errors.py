@@ -34,8 +34,9 @@ REFERENCE = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Err
 def error_answer(
     status: int, code: str, detail: str, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """Return an answer that tells of an error."""
-    return JSONResponse(ErrorOut(error=code, detail=detail), status, headers)
+    """Return an answer that tells of an error; what it repeats of a request may be no text to be sent."""
+    sendable = detail.encode("utf-8", "backslashreplace").decode("utf-8")
+    return JSONResponse(ErrorOut(error=code, detail=sendable), status, headers)
 
 
 def described(*statuses: int) -> dict[int | str, dict[str, object]]:

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, File, HTTPException, Query, Response, UploadFile, WebSocket
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from api.compose import Services
 from api.photographs import read_bytes
 from api.play.referee import NAMELESS
+from api.tables.plain_text import PLAIN, plain
 from api.web.connections import Connections
 from api.web.errors import described
 from api.web.flow_routes import DeedIn, Name, Number, flow_routes
@@ -27,6 +28,9 @@ from resolver.procedure import Answer
 MOST_DICE = 100
 """Of a group; no throw of any system comes near it."""
 
+GroupName = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(plain)]
+"""Of dice; one without faces is told to everybody like the others."""
+
 
 class AnswerIn(DeedIn):
     """Faces by group, or a decision: exactly one of them."""
@@ -36,10 +40,12 @@ class AnswerIn(DeedIn):
         json_schema_extra={"oneOf": [{"required": ["faces"]}, {"required": ["choice"]}]},
     )
 
-    faces: (
-        dict[str, Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_DICE)]]
-        | SkipJsonSchema[None]
-    ) = None
+    # A pattern of the names themselves would come out as `patternProperties`, which forbids no other names.
+    faces: Annotated[
+        dict[GroupName, Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_DICE)]]
+        | SkipJsonSchema[None],
+        Field(json_schema_extra={"propertyNames": {"minLength": 1, "maxLength": 40, "pattern": PLAIN}}),
+    ] = None
     choice: str | SkipJsonSchema[None] = None
 
     @model_validator(mode="after")

@@ -108,6 +108,15 @@ def test_an_answer_and_its_taking_back_tell_who(client: TestClient, services: Se
     assert last(services, "voided")["by"] == "Aya"
 
 
+@pytest.mark.parametrize("group", [r"\ud800", r"\u0000", ""])
+def test_a_group_without_dice_is_one_that_can_be_told(client: TestClient, group: str) -> None:
+    given = f'{{"faces": {{"attack": [4, 2], "defence": [5], "{group}": []}}}}'
+    answer = client.post("/api/answers", content=given, headers={"Content-Type": "application/json"})
+
+    assert answer.status_code == 422
+    assert client.get("/api/answers").json() == []
+
+
 def test_odds_are_told_before_the_throw(client: TestClient) -> None:
     odds = client.get("/api/odds").json()
 
