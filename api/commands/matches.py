@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 if TYPE_CHECKING:  # loads the database, which no other command waits for
     from api.store import Match
@@ -48,6 +49,8 @@ def matches(
 
 
 def _listed(found: "Sequence[Match]") -> Table:
+    from api.tables.errors import one_line
+
     table = Table("match", "begun", "over", "system", "title", "messages", box=None, header_style="bold")
     for match in found:
         table.add_row(
@@ -55,7 +58,8 @@ def _listed(found: "Sequence[Match]") -> Table:
             f"{match.started.astimezone():%Y-%m-%d %H:%M}",
             "" if match.ended is None else f"{match.ended.astimezone():%H:%M}",
             match.system,
-            match.title,
+            # Whoever named the table wrote no markup, and nothing that steers a terminal.
+            Text(one_line(match.title)),
             str(match.messages),
         )
     return table

@@ -2,13 +2,14 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from api.tables.errors import TableFileError, WrongKey, WrongTable, one_line, problem, short
 from api.tables.forms import FORMS
+from api.tables.plain_text import plain
 from api.tables.ready import TableFile
 from resolver.procedure import ChoiceRejected
 
@@ -53,6 +54,7 @@ def table_of(given: Mapping[str, object]) -> TableFile:
         if not isinstance(system, str) or system not in FORMS:
             raise WrongKey(f"system: expected one of {', '.join(FORMS)}, found {short(system)}")
         _check_names(given)
+        _check_texts(given)
         # Dates are the only TOML values that JSON lacks; as text they fail with their key named.
         return FORMS[system].model_validate_json(json.dumps(given, default=str)).ready()
     except ValidationError as error:
@@ -71,3 +73,26 @@ def _check_names(given: Mapping[str, object]) -> None:
                 f"players.{short(name)}: expected a name of 1 to {MOST_OF_A_NAME} characters in one line, "
                 f"found {len(name)}"
             )
+
+
+def _check_texts(given: Mapping[str, object]) -> None:
+    """Check that terminals and pages can show every text as it is. Raises WrongKey."""
+    for key, text in _texts(given):
+        try:
+            plain(text)
+        except ValueError as error:
+            raise WrongKey(f"{key}: {error}") from error
+
+
+def _texts(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield every key and text, however deep, with the key it stands at."""
+    left: list[tuple[str, object]] = list(given.items())
+    while left:
+        key, part = left.pop()
+        yield key, key
+        if isinstance(part, str):
+            yield key, part
+        elif isinstance(part, dict):
+            left.extend((f"{key}.{name}", entry) for name, entry in part.items())
+        elif isinstance(part, list):
+            left.extend((f"{key}.{at}", entry) for at, entry in enumerate(part))

@@ -5,13 +5,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException
 from fastapi import Path as PathIn
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, model_validator
 from typing_extensions import TypedDict
 
 from api.play.hands import Hands
 from api.play.played import DieChange
 from api.play.referee import NAMELESS, Referee
 from api.play.skipping import NotSkippable
+from api.tables.plain_text import PLAIN, plain
 from api.web.errors import described
 from api.web.hand_routes import HandKey, expect_no_phone, expect_no_secret
 from api.wire.state import StateOut
@@ -19,8 +20,10 @@ from api.wire.state import StateOut
 MOST_CHANGES = 100
 """Of the dice of one roll."""
 
-Name = Annotated[str, Field(min_length=1, max_length=40)]
-"""Who wants a change, as players call themselves."""
+Name = Annotated[
+    str, Field(min_length=1, max_length=40, json_schema_extra={"pattern": PLAIN}), AfterValidator(plain)
+]
+"""Who wants a change, as players call themselves, or a group of dice."""
 
 Number = Annotated[int, PathIn(ge=0, le=2**31 - 1)]
 """Of an answer, counted from 0, or of a picture, from 1."""
@@ -44,7 +47,7 @@ class DieChangeIn(BaseModel):
 
     die: Annotated[int, Field(ge=0)] | None = None
     face: Annotated[int, Field(ge=1)] | None = None
-    group: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    group: Name | None = None
     remove: bool = False
 
     @model_validator(mode="after")

@@ -45,6 +45,19 @@ def test_matches_are_listed_for_people_and_programs(store: Path) -> None:
     assert match["ended"] is not None
 
 
+def test_a_title_kept_before_such_were_refused_steers_no_terminal(store: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "matches.db"
+    with closing(sqlite3.connect(store)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+        target.execute("UPDATE matches SET title = ?", ("[/x] \x1b[2J",))
+        target.commit()
+    result = run("matches", "--store", str(copy))
+
+    assert result.exit_code == 0
+    assert "\x1b" not in result.stdout
+    assert "[/x]" in result.stdout
+
+
 def test_an_export_as_json_has_everything(store: Path) -> None:
     exported = json.loads(run("export", "last", "--store", str(store)).stdout)
     with closing(Store(store)) as opened:

@@ -173,6 +173,14 @@ MORDHEIM, TACTIC = "mordheim_boarding.toml", "art_of_tactic_ford.toml"
         (BUSHIDO, 'system = "bushido-vault"', "", "system: expected one of bushido-vault, "),
         (BUSHIDO, "[players.Chiyo]", '[players."  "]', "expected a name of 1 to 40 characters in one line"),
         (BUSHIDO, 'title = "', 'title = "' + "x" * 200, "title: expected"),
+        (
+            BUSHIDO,
+            'title = "',
+            'title = "\\u001b[2J',
+            "title: expected a text without control characters, found",
+        ),
+        (BUSHIDO, 'model = "Chiyo"', 'model = "\\u0000"', "players.Chiyo.model: expected a text without"),
+        (MORDHEIM, '"axe", "dagger"', '"axe", "\\u009b"', "weapons.1: expected a text without"),
     ],
 )
 def test_bad_input_is_told_with_key_expected_and_found(

@@ -87,6 +87,7 @@ def test_dice_are_corrected_one_by_one(client: TestClient, services: Services) -
         (0, {"changes": [{"die": 0, "face": 0}]}, 422),
         (0, {"changes": [{"die": 0, "face": 2}], "by": ""}, 422),
         (0, {"changes": [{"die": 0, "face": 2}], "by": "x" * 41}, 422),
+        (0, {"changes": [{"die": 0, "face": 2}], "by": "\x1b[2J"}, 422),
     ],
 )
 def test_a_correction_that_does_not_fit_changes_nothing(
@@ -106,6 +107,16 @@ def test_an_answer_and_its_taking_back_tell_who(client: TestClient, services: Se
     assert last(services, "corrected")["by"] == "Chiyo"
     client.delete("/api/answers/0?by=Aya")
     assert last(services, "voided")["by"] == "Aya"
+
+
+@pytest.mark.parametrize("name", ["\x00", "Aya\x1b[2J", "Aya\n", "\x9b"])
+def test_a_name_holds_nothing_that_steers_a_terminal(client: TestClient, name: str) -> None:
+    client.post("/api/answers", json=AYA)
+    posted = client.post("/api/pause", json={"by": name})
+    deleted = client.delete("/api/answers/0", params={"by": name})
+
+    assert (posted.status_code, deleted.status_code) == (422, 422)
+    assert "by: Value error, expected a text without control characters" in posted.json()["detail"]
 
 
 @pytest.mark.parametrize("group", [r"\ud800", r"\u0000", ""])
