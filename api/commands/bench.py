@@ -13,6 +13,7 @@ import typer
 from api.benchmarks.live_cost import FPS, IDLE_LIMIT, ROLLING_LIMIT, LiveCost, measure_live
 from api.benchmarks.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, ProcessSpeed, measure_process
 from api.benchmarks.rules_speed import measure_rules
+from api.benchmarks.selection import counted_in
 from api.benchmarks.speed import STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from vision.scoring.mistakes import mistakes_in
@@ -82,15 +83,12 @@ def bench(
     if not folders and not speed and not live:
         return
     try:
-        counted = Counted(
-            None if kinds is None else frozenset(kind.strip() for kind in kinds.split(",")),
-            None if values is None else frozenset(int(value) for value in values.split(",")),
-        )
         sets = [(folder, load_labels(folder)) for folder in folders or ()]
+        counted = counted_in((one for _, labels in sets for one in labels), kinds, values)
         jpeg = _full_hd_bytes(picture) if speed or live else b""
         if mistakes is not None:
             _make_folder(mistakes, folders or ())
-    except (ValueError, OSError) as err:  # LabelsError or ImageError among them
+    except (ValueError, OSError) as err:  # LabelsError, SelectionError or ImageError among them
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err
     reader = open_reader_or_exit(threads=1 if speed or live else None)

@@ -64,13 +64,35 @@ def test_labelled_values_may_be_left_out(tmp_path: Path) -> None:
     assert (score.dice, score.right, score.wrong) == (1, 1.0, 0)
 
 
-def test_values_that_are_no_numbers_are_named(tmp_path: Path) -> None:
-    result = CliRunner().invoke(
-        main, ["bench", str(labelled_set(tmp_path / "felt", {})), "--values", "emblem"]
-    )
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(
+            ["--kinds", "d6,foo"],
+            "--kinds: expected kinds among d4, d6, d8, d10, d12, d20, d100, found 'foo'",
+            id="no kind",
+        ),
+        pytest.param(
+            ["--values", "2, 9x"], "--values: expected numbers as in 2,3,4,5, found '9x'", id="no number"
+        ),
+        pytest.param(
+            ["--kinds", "d20"],
+            "--kinds d20: expected one labelled die of these at least, found none",
+            id="none of the kind",
+        ),
+        pytest.param(
+            ["--kinds", "d6", "--values", "6"],
+            "--kinds d6 --values 6: expected one labelled die of these at least, found none",
+            id="none of the value",
+        ),
+    ],
+)
+def test_dice_that_cannot_be_counted_are_named(arguments: list[str], message: str, tmp_path: Path) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5})
 
-    assert result.exit_code == 2
-    assert "emblem" in result.output
+    done = CliRunner().invoke(main, ["bench", str(folder), *arguments])
+
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{message}\n")
 
 
 def test_pictures_that_are_missing_or_broken_are_named_and_counted_apart(
