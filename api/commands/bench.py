@@ -31,9 +31,11 @@ if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait fo
     from api.play.watcher import PictureReader
     from vision.scoring.contact_sheet import Tile
 
-TWELVE = Path(__file__).resolve().parents[2] / "sample_images" / "full_hd_twelve.jpg"
-"""Twelve dice of four groups as a webcam's JPEG of 1920x1080."""
-"""The project's own pictures: a checkout has them, an installed package does not."""
+TWELVE = Path("sample_images", "full_hd_twelve.jpg")
+"""Twelve dice of four groups as a webcam's JPEG of 1920x1080, in a checkout."""
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+"""Where the project's own pictures are unless the package is installed, which comes without them."""
 
 LIVE_FRAMES = 90
 """Three seconds of a camera: enough for a mean, and short enough for a look in between."""
@@ -59,7 +61,9 @@ def bench(
     ] = False,
     picture: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="for --speed, brought to 1920x1080; twelve dice if left out"),
+        typer.Option(
+            metavar="FILE", help="for --speed and --live, brought to 1920x1080; twelve dice if left out"
+        ),
     ] = None,
     runs: Annotated[int, typer.Option(min=1, help="runs of --speed")] = 15,
     latency: Annotated[
@@ -85,7 +89,7 @@ def bench(
     try:
         sets = [(folder, load_labels(folder)) for folder in folders or ()]
         counted = counted_in((one for _, labels in sets for one in labels), kinds, values)
-        jpeg = _full_hd_bytes(picture) if speed or live else b""
+        jpeg = _full_hd_bytes(picture, "--speed" if speed else "--live") if speed or live else b""
         if mistakes is not None:
             _make_folder(mistakes, folders or ())
     except (ValueError, OSError) as err:  # LabelsError, SelectionError or ImageError among them
@@ -156,16 +160,17 @@ def _write_sheets(folder: Path, name: str, tiles: "Sequence[Tile]") -> None:
         print(path, file=sys.stderr)
 
 
-def _full_hd_bytes(picture: Path | None) -> bytes:
-    """Return the JPEG to time. Raises ImageError, a ValueError, when there is none."""
+def _full_hd_bytes(picture: Path | None, option: str) -> bytes:
+    """Return the JPEG to time for an option. Raises ImageError, a ValueError, when there is none."""
     from vision.image import ImageError, load_image
 
     if picture is not None:
         return full_hd_jpeg(load_image(picture))
-    try:
-        return TWELVE.read_bytes()
-    except OSError as err:
-        raise ImageError("--speed: no sample pictures here, expected --picture FILE") from err
+    # An installed package is tried out in a checkout, whose pictures are not its own.
+    for file in (CHECKOUT / TWELVE, TWELVE):
+        if file.is_file():
+            return file.read_bytes()
+    raise ImageError(f"{option}: found no {TWELVE} here, expected --picture FILE")
 
 
 def _tell_live(cost: LiveCost, json_lines: bool) -> None:

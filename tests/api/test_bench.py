@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from api.benchmarks.speed import full_hd_jpeg, measure_speed
 from api.cli import main
+from api.commands import bench
 from api.commands.bench import bench_set, tell_scores
 from vision.image import Frame, decode_image
 from vision.reading import DieReading, TableReading
@@ -186,6 +187,24 @@ def test_what_cannot_be_measured_is_refused_before_models_are_opened(
 
     assert done.exit_code == 2
     assert message in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--speed", "--live"])
+def test_an_installed_package_finds_the_sample_of_the_folder_it_runs_in(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "CHECKOUT", tmp_path / "site-packages")
+    monkeypatch.setenv("MELEECAM_MODELS_DIR", str(tmp_path / "no models"))
+
+    monkeypatch.chdir(tmp_path)
+    elsewhere = CliRunner().invoke(main, ["bench", option])
+    monkeypatch.chdir(ROOT)
+    in_checkout = CliRunner().invoke(main, ["bench", option])
+
+    assert (elsewhere.exit_code, in_checkout.exit_code) == (2, 2)
+    wanted = Path("sample_images", "full_hd_twelve.jpg")
+    assert elsewhere.stderr == f"{option}: found no {wanted} here, expected --picture FILE\n"
+    assert "model card is missing" in in_checkout.stderr  # the picture was found
 
 
 def test_a_missing_model_ends_the_command_with_a_message(
