@@ -130,14 +130,21 @@ def tell_people(path: str, found: TableReading | str) -> None:
 
 
 def _of_groups(reading: TableReading) -> list[str]:
-    """Return a line for each group of dice, by colour where no profiles name them; none for one group."""
-    faces: dict[str, list[str]] = {}
+    """Return a line for each group of dice, by colour where no profiles name them; none for one group.
+
+    Refused dice stand first, then the highest faces.
+    """
+    faces: dict[str, list[int | None]] = {}
     for die in reading.dice:
-        group = die.group or f"{die.body}/{die.marks}"
-        faces.setdefault(group, []).append("?" if die.face is None else str(die.face))
+        faces.setdefault(die.group or f"{die.body}/{die.marks}", []).append(die.face)
     if len(faces) < 2:
         return []
-    return [f"{group}: {' '.join(sorted(shown, reverse=True))}" for group, shown in sorted(faces.items())]
+    return [f"{group}: {_in_order(shown)}" for group, shown in sorted(faces.items())]
+
+
+def _in_order(faces: list[int | None]) -> str:
+    read = sorted((face for face in faces if face is not None), reverse=True)
+    return " ".join(["?"] * faces.count(None) + [str(face) for face in read])
 
 
 def _totals(reading: TableReading) -> str:

@@ -120,6 +120,15 @@ def test_people_get_a_row_a_die_and_a_line_of_totals(
     assert "black/green: ?\nred/white: 5\n2 dice: 1 read, 1 refused · sum 5 without the refused" in out
 
 
+def test_faces_of_a_group_stand_in_the_order_of_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    faces = (5, 14, None, 20, 9, None, 16)
+    dice = (RED_FIVE, *(replace(REFUSED, kind="d20", face=face) for face in faces))
+
+    tell_people("a.png", TableReading(800, 450, 0.0, dice))
+
+    assert "\nblack/green: ? ? 20 16 14 9 5\nred/white: 5\n" in capsys.readouterr().out
+
+
 def test_names_are_not_taken_for_markup_or_emoji(capsys: pytest.CaptureFixture[str]) -> None:
     path = "a [bold] :game_die:.png"
 
