@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.compose import Services
 from api.play.kept_profiles import profiles_file
 from api.play.record import Record
-from api.tables.written import write_table
+from api.tables.written import written_table
 from vision.colours.profiles import Profiles
 from vision.sources.source import FrameSource
 
@@ -51,7 +51,6 @@ class Current:
         """Begin with the services of the first table; `app_of` makes the application of each."""
         self.services = services
         self.file = openings.file
-        self.profiles: Path | None = services.settings.profiles
         self._folder = openings.folder
         self._opened = openings.opened
         self._source_of = openings.source_of
@@ -79,7 +78,8 @@ class Current:
         Raises WrongTable, UnreadyError or OSError; the former table goes on then.
         """
         with self._changing:
-            self._change(write_table(given, self._folder), None, None)
+            with written_table(given, self._folder) as file:
+                self._change(file, None, None)
             # What was learnt for a table of the same title may have been other dice.
             profiles_file(self._folder, self.file).unlink(missing_ok=True)
 
@@ -94,13 +94,13 @@ class Current:
             kept = profiles_file(self._folder, self.file)
             # Those in use may be the ones kept, and are needed where these cannot be used.
             tried = kept.with_name(f"{kept.name}.new")
-            tried.write_text(text, encoding="utf-8")
             try:
+                tried.write_text(text, encoding="utf-8")
                 self._change(self.file, tried, self.services.record)
             except BaseException:
-                tried.unlink()
+                tried.unlink(missing_ok=True)
                 raise
-            self.profiles = tried.replace(kept)
+            tried.replace(kept)
 
     def uncalibrate(self) -> Profiles | None:
         """Tell the dice of the present table apart as before any calibration here; the match goes on.
@@ -125,7 +125,7 @@ class Current:
             # Its match and models are still open: whatever it was, nothing but the pictures has to come back.
             former.watch_again(partial(self._source_of, self.file))
             raise
-        self.file, self.profiles = file, profiles
+        self.file = file
         self.services, self._app = services, self._app_of(services, self)
         former.give_way(services)
         services.start()
