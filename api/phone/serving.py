@@ -18,6 +18,7 @@ from api.phone.certificate import certificate_for
 from api.phone.line import MOST_BYTES
 from api.phone.routes import PAGE, page_routes
 from api.web.addresses import network_address, page_address
+from api.web.deadline import DeadlineProtocol
 from api.web.guard import Guard
 from api.web.metrics import Metrics
 from api.web.rate import Buckets, RateLimit
@@ -87,6 +88,7 @@ def _server(app: FastAPI, certificate: Path) -> uvicorn.Server:
             app,
             lifespan="off",
             log_level="warning",
+            http=DeadlineProtocol,
             ssl_certfile=certificate,
             timeout_graceful_shutdown=1,
             ws="websockets-sansio",

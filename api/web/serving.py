@@ -17,11 +17,16 @@ from api.phone.serving import EVERYWHERE, served_phone
 from api.web.addresses import page_address
 from api.web.app import create_app
 from api.web.current import Current, Openings
+from api.web.deadline import DeadlineProtocol
+from api.web.listener import Listener, most_connections
 
 PORTS_TRIED = 20
 
 MOST_SAID_BYTES = 4_000_000
 """Largest message of a WebSocket client: a picture of a phone's camera as JPEG, with room."""
+
+PHONE_CONNECTIONS = 64
+"""One phone is the camera; a few more may look whether they could be."""
 
 
 class PortError(OSError):
@@ -61,6 +66,7 @@ def server_of(app: ASGIApp) -> uvicorn.Server:
         app,
         log_config=None,
         log_level="warning",
+        http=DeadlineProtocol,
         timeout_graceful_shutdown=2,
         ws="websockets-sansio",
         ws_max_size=MOST_SAID_BYTES,
@@ -76,7 +82,7 @@ def _serving(phone: PhoneCamera | None, services: Services, address: str) -> Ite
         yield
         return
     settings = services.settings
-    listener = free_listener(settings.phone_port, EVERYWHERE)
+    listener = free_listener(settings.phone_port, EVERYWHERE, PHONE_CONNECTIONS)
     with served_phone(phone, listener, services.metrics, settings.requests_per_s):
         if phone.address is None:
             print(f"phone       no network to reach this computer by; over a cable {address}/phone")
@@ -88,10 +94,14 @@ def _serving(phone: PhoneCamera | None, services: Services, address: str) -> Ite
         yield
 
 
-def free_listener(port: int, host: str = "127.0.0.1") -> socket.socket:
-    """Return a socket listening at this port of an own address, or the next free one. Raises PortError."""
+def free_listener(port: int, host: str = "127.0.0.1", most: int | None = None) -> socket.socket:
+    """Return a socket listening at this port of an own address, or the next free one. Raises PortError.
+
+    It keeps `most` connections open, and as many as the system has room for where nothing else is given.
+    """
+    most = most_connections() if most is None else most
     for candidate in range(port, min(port + PORTS_TRIED, 65536)):
-        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, most)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
