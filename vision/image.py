@@ -1,6 +1,7 @@
 """Bytes or a path in, a frame out: upright 8-bit BGR, or an `ImageError` that says why not."""
 
 import os
+import stat
 from pathlib import Path
 
 import cv2
@@ -19,6 +20,9 @@ MIN_SIDE_PX = 16
 
 MAX_PIXELS = 100_000_000
 """Twice what phone cameras give in their largest mode; above it a small file could fill the memory."""
+
+MAX_BYTES = 4 * MAX_PIXELS
+"""A picture of so many pixels with alpha and without compression; a longer file is no photograph."""
 
 BACKDROP = 128
 """Grey behind transparent pixels: neither a highlight nor a dark die, and without a cast for colours."""
@@ -44,11 +48,24 @@ def decode_image(data: bytes) -> Frame:
 
 
 def picture_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return the bytes of a file; raise `ImageError` when it is missing, a folder or cannot be read."""
+    """Return the bytes of a file.
+
+    Nothing is read of a pipe or a device, which may never end, nor of a file longer than any photograph.
+
+    Raises:
+        ImageError: the file is missing, a folder, no ordinary file, too long or cannot be read.
+    """
     try:
+        state = Path(path).stat()
+        if stat.S_ISDIR(state.st_mode):
+            raise ImageError("a folder, expected a picture")
+        if not stat.S_ISREG(state.st_mode):
+            raise ImageError("a pipe or device, expected a picture")
+        if state.st_size > MAX_BYTES:
+            raise ImageError(f"{state.st_size} bytes: expected at most {MAX_BYTES // 1_000_000} MB")
         return Path(path).read_bytes()
-    except IsADirectoryError as err:
-        raise ImageError("a folder, expected a picture") from err
+    except ImageError:  # a ValueError as well
+        raise
     except FileNotFoundError as err:
         raise ImageError("no such file") from err
     except OSError as err:  # whose own words would repeat the path

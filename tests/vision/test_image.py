@@ -1,5 +1,6 @@
 """Pictures of every kind a phone, a camera or a stranger may hand over."""
 
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -224,3 +225,18 @@ def test_a_file_that_cannot_be_opened_is_told_without_its_folder(tmp_path: Path)
     with pytest.raises(ImageError, match=r"^cannot be read: ") as refused:
         picture_bytes(tmp_path / ("a" * 5000 + ".png"))
     assert str(tmp_path) not in str(refused.value)
+
+
+def test_pipes_devices_and_endless_files_are_refused_unread(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")  # with nobody at its other end, so that opening it would wait
+    (tmp_path / "zero.jpg").symlink_to("/dev/zero")
+    with (tmp_path / "long.jpg").open("wb") as long:
+        long.truncate(3_000_000_000)  # a hole, which takes no disk
+
+    for name, message in [
+        ("pipe.jpg", "a pipe or device, expected a picture"),
+        ("zero.jpg", "a pipe or device, expected a picture"),
+        ("long.jpg", "3000000000 bytes: expected at most 400 MB"),
+    ]:
+        with pytest.raises(ImageError, match=f"^{message}$"):
+            picture_bytes(tmp_path / name)
