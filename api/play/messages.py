@@ -15,17 +15,16 @@ them, or what the camera sees.
 | `accepted` | answer, by, skipped, ANSWER | answer number `answer` is taken |
 | `odds` | player, purpose, odds | of the throw awaited; left out where there are none |
 | `luck` | player, score, worse, equal, better, text | of the roll just accepted |
-| `voided` | answer, by, was | all answers from number `answer` on are taken back: a list of ANSWER |
-| `corrected` | answer, by, was, now, dropped | an answer is `now` another; see below |
+| `voided` | answer, by, was, text | all answers from number `answer` on are taken back: a list of ANSWER |
+| `corrected` | answer, by, was, now, dropped, text | an answer is `now` another; see below |
 | `evening_began` | by | further exchanges follow |
 | `paused`, `resumed` | by | dice do not count in between |
 | `reminder` | player, purpose, waited_s, text | nothing has happened for so long |
-| `store_damaged` | text | the store of matches was put aside, a fresh one is begun |
 | `pictures_over` | nothing | clips or pictures are over while dice are awaited |
 | `advice` | faults, sentences | what is wrong with light, focus or the camera's place; none: all is well |
 | `camera_lost`, `camera_back` | detail; nothing | no pictures come, and why; they come again |
 | `camera_hint` | hint, detail | what its pictures are like, see `vision/sources/source.py` |
-| `store_damaged` | text | the store of matches was put aside, at the start |
+| `store_damaged` | text | the store of matches was put aside, at the start; a fresh one is begun |
 | `store_low`, `store_back` | text | the disk is full and the reserve in use; there is room again |
 | names of rules events | their fields and text | what the rules made of the answers |
 | `outcome` | fields of the outcome | |
@@ -41,7 +40,8 @@ and without the numbers that `dropped` names.
 
 ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice` and
 `hidden` (whether it is kept from the other player until an event reveals it; clients get null for such a
-choice, the store alone has it), for a roll `faces` by group,
+choice, the store alone has it), for a roll `faces` by group, `goes_on` (whether these are further dice of
+the roll before, where not enough lay ready for all at once),
 `picture` (the number of the picture, null where it was typed) and `dice`, in an order that keeps: each with
 `group`, `face` and `seen`, the die of the reading, null where it was typed.
 """
@@ -55,7 +55,7 @@ from api.play.played import Played, PlayedDie, roll_of
 from api.wire.game import roll_out
 from api.wire.readings import live_die_out
 from resolver.dice import Roll
-from resolver.procedure import Answer, Choice
+from resolver.procedure import Answer, Choice, Throw
 from vision.reading import Box, DieReading
 
 
@@ -82,7 +82,14 @@ def answer_out(played: Played) -> dict[str, object]:
         {"group": die.group, "face": die.face, "seen": None if die.seen is None else live_die_out(die.seen)}
         for die in played.dice
     ]
-    return {**asked, **roll_out(played.answer), "picture": played.picture, "dice": dice}
+    assert isinstance(played.question, Throw)
+    return {
+        **asked,
+        **roll_out(played.answer),
+        "goes_on": played.question.goes_on,
+        "picture": played.picture,
+        "dice": dice,
+    }
 
 
 def told_in(data: Mapping[str, object]) -> Told:
