@@ -80,9 +80,13 @@ def recast(dice: Sequence[PlayedDie], roll: Roll) -> tuple[PlayedDie, ...]:
 
 
 def changed(dice: Sequence[PlayedDie], changes: Sequence[DieChange]) -> tuple[PlayedDie, ...]:
-    """Return dice after changes, whose numbers are those of `dice`. Raises RollRejected for no such die."""
+    """Return dice after changes, whose numbers are those of `dice`.
+
+    Raises RollRejected for no such die, and for a second change of one.
+    """
     now: list[PlayedDie | None] = list(dice)
     added: list[PlayedDie] = []
+    seen: set[int] = set()
     for change in changes:
         if change.die is None:
             if change.face is None or change.group is None:
@@ -91,9 +95,10 @@ def changed(dice: Sequence[PlayedDie], changes: Sequence[DieChange]) -> tuple[Pl
             continue
         if not 0 <= change.die < len(now):
             raise RollRejected(f"expected a die from 0 to {len(now) - 1}, saw {change.die}")
-        die = now[change.die]
-        if die is None:
-            raise RollRejected(f"expected one change of a removed die, saw another of die {change.die}")
+        if change.die in seen:
+            raise RollRejected(f"expected one change of die {change.die}, saw another")
+        seen.add(change.die)
+        die = dice[change.die]
         if change.face is None and change.group is None:
             now[change.die] = None
         else:

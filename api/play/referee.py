@@ -22,7 +22,7 @@ from api.play.table import Table
 from api.play.taking import Taking
 from api.play.teller import Teller
 from resolver.dice import Roll, RollRejected
-from resolver.procedure import Answer, Throw
+from resolver.procedure import Answer, Choice, Throw
 from vision.reading import TableReading
 from vision.sources.source import SourceHint
 from vision.watching.moment import Moment
@@ -161,7 +161,7 @@ class Referee:
             self._void(rolls[-1], by)
 
     def correct(self, index: int, answer: Answer, by: str = NAMELESS) -> None:
-        """Replace answer number `index` and work out anew what followed.
+        """Replace answer number `index` and work out anew what followed; what stands so already is no news.
 
         Later answers that fit no question any more are dropped. Raises RollRejected or ChoiceRejected when
         the answer does not fit its own question, IndexError when there is none of this number.
@@ -277,6 +277,10 @@ class Referee:
     def _correct(self, index: int, answer: Answer, dice: Sequence[PlayedDie], by: str) -> None:
         table = self._now.table
         was = table.played[index]
+        is_secret = isinstance(was.question, Choice) and was.question.hidden
+        # Silence would tell who guesses at a secret that he has found it.
+        if not is_secret and (answer, tuple(dice)) == (was.answer, was.dice):
+            return
         dropped = table.correct(index, answer, dice)
         self._now.lying = self._now.lying.corrected(dice)
         self._teller.corrected(table, index, was, table.played[index], dropped, by)

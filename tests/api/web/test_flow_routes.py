@@ -79,6 +79,8 @@ def test_dice_are_corrected_one_by_one(client: TestClient, services: Services) -
     [
         (0, {"changes": [{"die": 0, "remove": True}]}, 409),
         (0, {"changes": [{"die": 8, "face": 2}]}, 409),
+        (0, {"changes": [{"die": 0, "face": 3}, {"die": 0, "face": 6}]}, 409),
+        (0, {"changes": [{"die": 0, "face": 3}, {"die": 0, "group": "defence"}]}, 409),
         (5, {"changes": [{"die": 0, "face": 2}]}, 404),
         (0, {"changes": []}, 422),
         (0, {"changes": [{"die": 0}]}, 422),
@@ -100,10 +102,21 @@ def test_a_correction_that_does_not_fit_changes_nothing(
     assert client.get("/api/state").json() == before
 
 
+def test_a_correction_to_what_stands_is_no_news(client: TestClient) -> None:
+    client.post("/api/answers", json=AYA)
+    before = client.get("/api/state").json()
+    same = client.put("/api/answers/0", json={**AYA, "by": "Chiyo"})
+    die = client.get("/api/answers").json()[0]["dice"][0]
+    again = client.patch("/api/answers/0", json={"changes": [{"die": 0, "face": die["face"]}]})
+
+    assert (same.status_code, again.status_code) == (200, 200)
+    assert same.json() == again.json() == before
+
+
 def test_an_answer_and_its_taking_back_tell_who(client: TestClient, services: Services) -> None:
     client.post("/api/answers", json=AYA)
     assert last(services, "accepted")["by"] == "Aya"
-    client.put("/api/answers/0", json={**AYA, "by": "Chiyo"})
+    client.put("/api/answers/0", json={"faces": {"attack": [4, 3], "defence": [5]}, "by": "Chiyo"})
     assert last(services, "corrected")["by"] == "Chiyo"
     client.delete("/api/answers/0?by=Aya")
     assert last(services, "voided")["by"] == "Aya"

@@ -92,6 +92,19 @@ def test_a_secret_that_is_dropped_stays_one(client: TestClient, services: Servic
     assert not any(one in json.dumps(told_of) for one in (SPECIAL, "0+3", "1+2", "saw"))
 
 
+def test_a_secret_is_not_found_out_by_what_a_correction_changes(
+    client: TestClient, services: Services
+) -> None:
+    client.post("/api/answers", json={"choice": "none"})
+    grown = []
+    for guess in ("none", SPECIAL):
+        before = services.hub.last_seq()
+        client.put("/api/answers/0", json={"choice": guess})
+        grown.append(services.hub.last_seq() - before)
+
+    assert grown[0] == grown[1] > 0
+
+
 @pytest.mark.parametrize(
     ("method", "body"),
     [("PUT", {"choice": SPECIAL}), ("PUT", {"choice": "?"}), ("PATCH", CHANGES), ("DELETE", None)],
