@@ -268,7 +268,16 @@ def test_a_foreign_host_name_is_turned_away(asker: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://[::1", "http://127.0.0.1.evil.example"]
+    "origin",
+    [
+        "https://evil.example",
+        "null",
+        "http://[::1",
+        "http://127.0.0.1.evil.example",
+        "http://127.0.0.1:3000",
+        "http://localhost:8040",
+        "http://127.0.0.1:99999",
+    ],
 )
 def test_pages_of_others_are_turned_away(asker: TestClient, origin: str) -> None:
     answer = asker.post("/api/answers", json={"choice": "yes"}, headers={"Origin": origin})
@@ -281,6 +290,16 @@ def test_pages_of_others_are_turned_away(asker: TestClient, origin: str) -> None
         pass
 
 
-def test_our_own_pages_may_listen(asker: TestClient) -> None:
-    with asker.websocket_connect(EVENTS, headers={"Origin": "http://localhost:8040"}) as socket:
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://127.0.0.1:8040", "127.0.0.1:8040"),
+        ("http://localhost:8040", "127.0.0.1:8040"),
+        ("http://127.0.0.1", "127.0.0.1"),
+        ("http://127.0.0.1", "127.0.0.1:80"),
+        ("https://localhost", "localhost"),
+    ],
+)
+def test_our_own_pages_may_listen(asker: TestClient, origin: str, host: str) -> None:
+    with asker.websocket_connect(EVENTS, headers={"Origin": origin, "Host": host}) as socket:
         assert socket.receive_json()["seq"] == 1

@@ -209,7 +209,9 @@ def test_a_table_of_this_computer_answers_to_no_number_of_the_network(serve: Ser
     ("origin", "welcome"),
     [
         ("http://192.168.1.5:8040", True),
-        ("https://192.168.1.5:8041", True),
+        ("https://192.168.1.5:8040", True),
+        ("http://192.168.1.5:8041", False),
+        ("http://192.168.1.5", False),
         ("http://192.168.1.6:8040", False),
         ("http://localhost:8040", False),
         ("https://evil.example", False),
