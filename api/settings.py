@@ -24,6 +24,9 @@ PREFIX = "MELEECAM_"
 LEAST_TOKEN_CHARS = 16
 """A shorter token could be found by trying."""
 
+HOUR_S = 3600
+"""Longest of most waits: the system's clocks do not count to everything, and nobody would wait for it."""
+
 
 def _area(value: object) -> object:
     return area_of(value) if isinstance(value, str) else value
@@ -38,7 +41,7 @@ def _long_enough(token: SecretStr) -> SecretStr:
 class Settings(BaseModel):
     """Units stand in the names; every field has a default that fits a kitchen table."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     port: int = Field(default=8040, ge=1, le=65535)
     """TCP port of the pages; the next free one is taken when it is in use."""
@@ -55,7 +58,7 @@ class Settings(BaseModel):
     models_dir: Path | None = None
     """Folder of the models and their cards; those of the package when not given."""
 
-    reader_threads: int = Field(default=1, ge=1)
+    reader_threads: int = Field(default=1, ge=1, le=256)
     """Processor threads that reading one picture may use."""
 
     area: Annotated[Area | None, BeforeValidator(_area)] = None
@@ -64,13 +67,13 @@ class Settings(BaseModel):
     profiles: Path | None = None
     """File of groups that `meleecam calibrate` learnt; without it what the page learnt, or colour names."""
 
-    camera_width: int | None = Field(default=None, ge=160)
+    camera_width: int | None = Field(default=None, ge=160, le=100_000)
     """Width of the camera's pictures in pixels; without width and height 1920 x 1080 are wished for."""
 
-    camera_height: int | None = Field(default=None, ge=120)
+    camera_height: int | None = Field(default=None, ge=120, le=100_000)
     """Height of the camera's pictures in pixels."""
 
-    camera_fps: float | None = Field(default=None, gt=0)
+    camera_fps: float | None = Field(default=None, gt=0, le=1000)
     """Pictures a second of the camera; as it likes when not given."""
 
     camera_focus: float | Literal["auto"] | None = None
@@ -79,7 +82,7 @@ class Settings(BaseModel):
     camera_exposure: float | Literal["auto"] | None = None
     """Exposure of the camera, `auto` or a number in its driver's unit; as it is when not given."""
 
-    camera_stall_s: float = Field(default=3.0, gt=0)
+    camera_stall_s: float = Field(default=3.0, gt=0, le=HOUR_S)
     """How long no picture may come before the camera counts as lost, in seconds."""
 
     phone_port: int = Field(default=8443, ge=1, le=65535)
@@ -88,7 +91,7 @@ class Settings(BaseModel):
     rest_s: float = Field(default=0.27, ge=0.05, le=10)
     """Seconds without change before dice count as at rest; a die that tips over stands still for less."""
 
-    reminder_s: float = Field(default=60.0, ge=0)
+    reminder_s: float = Field(default=60.0, ge=0, le=24 * HOUR_S)
     """Seconds without anything happening before players are reminded of what is awaited; 0 for never."""
 
     overlay_css: FilePath | None = None
@@ -100,7 +103,7 @@ class Settings(BaseModel):
     upload_max_bytes: int = Field(default=25_000_000, ge=1)
     """Largest posted picture; phone cameras in their largest mode stay below 20 MB."""
 
-    requests_per_s: float = Field(default=20.0, gt=0)
+    requests_per_s: float = Field(default=20.0, ge=0.01, le=1_000_000)
     """Requests a second of one client for long, five times as many at once; files of pages count a tenth."""
 
     sockets: int = Field(default=500, ge=1)
@@ -109,25 +112,25 @@ class Settings(BaseModel):
     sockets_per_client: int = Field(default=50, ge=1)
     """Most of them from one address."""
 
-    slow_client_s: float = Field(default=30.0, gt=0)
+    slow_client_s: float = Field(default=30.0, gt=0, le=HOUR_S)
     """How long a client may leave a message unread before it is cut off, in seconds."""
 
     store: Path | None = None
     """File in which matches are kept; one in this user's folder for data when not given."""
 
-    crops: int = Field(default=50_000, ge=1)
+    crops: int = Field(default=50_000, ge=1, le=10**9)
     """Most pictures of single dice that are kept as evidence; the oldest go first."""
 
-    crops_max_bytes: int = Field(default=200_000_000, ge=1)
+    crops_max_bytes: int = Field(default=200_000_000, ge=1, le=10**15)
     """Most bytes of them."""
 
     log: Literal["text", "json"] = "text"
     """Log on stderr: text tells people of warnings, json tells programs of everything, one object a line."""
 
-    demo_wait_s: float = Field(default=20.0, ge=0)
+    demo_wait_s: float = Field(default=20.0, ge=0, le=HOUR_S)
     """Longest wait of the demo for a page to be opened before the first dice roll, in seconds."""
 
-    demo_pause_s: float = Field(default=3.0, ge=0)
+    demo_pause_s: float = Field(default=3.0, ge=0, le=HOUR_S)
     """Pause of the demo between a roll and the next, so that the page can be read, in seconds."""
 
     def is_local(self) -> bool:

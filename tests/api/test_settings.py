@@ -29,7 +29,23 @@ def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
 
 
-@pytest.mark.parametrize(("name", "value"), [("PORT", "0"), ("PORT", "high"), ("REST_S", "0.01")])
+TIMES = ("CAMERA_STALL_S", "SLOW_CLIENT_S", "REMINDER_S", "REST_S", "DEMO_WAIT_S", "DEMO_PAUSE_S")
+BEYOND_USE = ("inf", "nan", "1e300", "100000000")
+OUT_OF_RANGE = [
+    ("PORT", "0"),
+    ("PORT", "high"),
+    ("REST_S", "0.01"),
+    ("REQUESTS_PER_S", "inf"),
+    ("REQUESTS_PER_S", "1e-320"),
+    ("CAMERA_FPS", "inf"),
+    ("CAMERA_WIDTH", "1" + "0" * 400),
+    ("READER_THREADS", "1000000"),
+    ("CROPS", "1" + "0" * 30),
+    *[(name, value) for name in TIMES for value in BEYOND_USE],
+]
+
+
+@pytest.mark.parametrize(("name", "value"), OUT_OF_RANGE)
 def test_a_value_out_of_range_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"MELEECAM_{name}", value)
 
