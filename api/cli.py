@@ -11,6 +11,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from api.standard_output import written_or_told
+
 COMMANDS = (
     "demo",
     "serve",
@@ -40,6 +42,11 @@ class OneAtATime(TyperGroup):
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
         alone.command(cmd_name)(getattr(import_module(f"api.commands.{cmd_name}"), cmd_name))
         return get_command(alone)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the command that is called, and see to it that nothing it printed is lost unnoticed."""
+        with written_or_told():
+            return super().main(*args, **extra)
 
 
 main = typer.Typer(

@@ -5,8 +5,14 @@ import os
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
+
+from api.standard_output import written_or_told
+
+FULL = Path("/dev/full")
+"""A device on which nothing has room, where the system has one."""
 
 HEAVY = {"cv2", "onnxruntime", "fastapi", "uvicorn", "numpy"}
 """What takes long to load and no `--help` needs."""
@@ -78,3 +84,54 @@ def test_what_the_terminal_cannot_show_ends_no_command() -> None:
     assert result.returncode == 1
     assert json.loads(result.stdout) == {"path": os.fsdecode(broken), "error": "no such file"}
     assert b"Traceback" not in result.stderr
+
+
+PICTURE = str(Path(__file__).parents[2] / "sample_images" / "felt_mixed.jpg")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["read", PICTURE], id="people"),
+        pytest.param(["read", PICTURE, "--json"], id="programs"),
+        pytest.param(["--help"], id="help"),
+    ],
+)
+def test_results_that_find_no_room_are_told_in_one_line(arguments: list[str], unbuffered: str) -> None:
+    with FULL.open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "api.cli", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            check=False,
+        )
+
+    assert result.returncode == 1
+    assert result.stderr == "cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_goes_away_is_told_nothing(unbuffered: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    result = subprocess.run(
+        [sys.executable, "-m", "api.cli", "--help"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        check=False,
+    )
+    os.close(writing)
+
+    assert (result.returncode, result.stderr) == (1, "")
+
+
+def test_any_other_error_stays_one() -> None:
+    with pytest.raises(PermissionError), written_or_told():
+        raise PermissionError(13, "Permission denied")
