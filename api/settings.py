@@ -142,7 +142,10 @@ class Settings(BaseModel):
 
 
 def load_settings() -> Settings:
-    """Return the settings. Raises ValueError for a value that does not fit or a name that does not exist."""
+    """Return the settings. Raises ValueError for a value that does not fit or a name that does not exist.
+
+    An empty value counts as none: as a host it would mean every address of this computer.
+    """
     given: dict[str, str] = {}
     for name, value in os.environ.items():
         if not name.upper().startswith(PREFIX):
@@ -151,7 +154,8 @@ def load_settings() -> Settings:
         if field not in Settings.model_fields:
             known = ", ".join(PREFIX + field.upper() for field in Settings.model_fields)
             raise ValueError(f"{name}: no such setting, expected one of {known}")
-        given[field] = value
+        if value:
+            given[field] = value
     try:
         return Settings.model_validate(given)
     except ValidationError as err:

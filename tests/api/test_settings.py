@@ -74,3 +74,12 @@ def test_an_area_that_is_none_is_refused_in_its_own_words(monkeypatch: pytest.Mo
 
     with pytest.raises(ValueError, match=r"^MELEECAM_AREA: expected an area as .*, found 'the tray'$"):
         load_settings()
+
+
+@pytest.mark.parametrize("name", ["HOST", "TOKEN", "PROFILES", "AREA", "CAMERA_FPS"])
+def test_an_empty_value_is_none(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    unset = load_settings()
+    monkeypatch.setenv(f"MELEECAM_{name}", "")
+
+    assert load_settings() == unset
+    assert load_settings().is_local()
