@@ -1,6 +1,8 @@
 """Opens what a command serves, and words whatever is not ready in one error."""
 
+import os
 import threading
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -13,12 +15,19 @@ from api.tables import TableFileError, table_in, table_text
 from vision.card import ModelError
 from vision.colours.profiles import ProfilesError, load_profiles
 from vision.finding.area import area_of
-from vision.reader import open_reader
+from vision.reader import MODELS_DIR, open_reader
 from vision.sources.source import FrameSource
 
 
 class UnreadyError(ValueError):
-    """A setting, table file or model that cannot be used; the message says which and why."""
+    """A setting, table file or model that cannot be used; the message says which and why.
+
+    It is for the terminal and the log; `words` are for everybody and name no folder of this computer.
+    """
+
+    def __init__(self, message: str, words: str | None = None) -> None:
+        super().__init__(message)
+        self.words = words or message
 
 
 def ready_settings(
@@ -67,7 +76,19 @@ def open_services(
             )
         except MatchError as err:
             raise UnreadyError(f"{err}; --new begins another") from err
-        except (TableFileError, ModelError, ProfilesError, StoreError, PlanError) as err:
-            raise UnreadyError(str(err)) from err
+        except StoreError as err:
+            raise UnreadyError(str(err), err.words) from err
+        except (TableFileError, ModelError, ProfilesError, PlanError) as err:
+            weights = (settings.models_dir or MODELS_DIR) / "any"
+            used = (table, weights, settings.profiles, settings.obs)
+            raise UnreadyError(str(err), _without_folders(str(err), used)) from err
         opened.pop_all()  # from here on the services close them
         return services
+
+
+def _without_folders(text: str, files: Iterable[Path | None]) -> str:
+    """Return a text that may name these files, or others beside them, with their names alone."""
+    for file in files:
+        if file is not None and file.parent != Path():
+            text = text.replace(f"{file.parent}{os.sep}", "")
+    return text

@@ -110,7 +110,7 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
         try:
             source = source_of(file, stopping)
         except CameraError as err:
-            raise UnreadyError(str(err)) from err
+            raise UnreadyError(str(err), err.words) from err
         return open_services(
             settings,
             file,

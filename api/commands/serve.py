@@ -103,7 +103,7 @@ def serve(
             try:
                 source = awaited(file, stopping)
             except CameraError as err:
-                raise UnreadyError(str(err)) from err
+                raise UnreadyError(str(err), err.words) from err
             own = settings.model_copy(update={"profiles": groups})
             return open_services(own, file, source, stopping, store=store, record=record, fresh=True)
 

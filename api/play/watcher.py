@@ -145,7 +145,7 @@ class Watcher:
                 stop.wait(IDLE_S)
         except CameraError as err:
             log.error("camera lost: %s", err)
-            self.lost(str(err))
+            self.lost(err.words)
         finally:
             self.close()
 

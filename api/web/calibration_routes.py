@@ -181,8 +181,10 @@ def calibration_routes(services: Services, current: Begins | None) -> APIRouter:
         try:
             profiles = calibration.profiles()
             current.calibrate(profiles_text(profiles))
-        except (UnusableGroupError, UnreadyError) as err:
+        except UnusableGroupError as err:
             raise HTTPException(409, str(err)) from err
+        except UnreadyError as err:
+            raise HTTPException(409, err.words) from err
         except StoreError:
             raise  # it has words of its own
         except OSError as err:
@@ -197,7 +199,7 @@ def calibration_routes(services: Services, current: Begins | None) -> APIRouter:
         try:
             calibration.use(current.uncalibrate())
         except UnreadyError as err:
-            raise HTTPException(409, str(err)) from err
+            raise HTTPException(409, err.words) from err
         except StoreError:
             raise  # it has words of its own
         except OSError as err:

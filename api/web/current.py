@@ -1,6 +1,7 @@
 """The application of the table that is played now; another takes its place when players set one up."""
 
 import asyncio
+import logging
 import threading
 import tomllib
 from collections.abc import Callable, Mapping
@@ -17,6 +18,8 @@ from api.play.record import Record
 from api.tables.written import written_table
 from vision.colours.profiles import Profiles
 from vision.sources.source import FrameSource
+
+log = logging.getLogger(__name__)
 
 SERVICE_RESTART = 1012
 """Code with which followers of the former table are sent away, of RFC 6455's registry; they come back."""
@@ -121,7 +124,8 @@ class Current:
             services = self._opened(file, profiles, record)
             # Whoever was let in to the former table is let in to this one: token, links and phones go on.
             services = replace(services, access=former.access, hands=former.hands)
-        except BaseException:
+        except BaseException as err:
+            log.warning("the table of before goes on: %s", err)
             # Its match and models are still open: whatever it was, nothing but the pictures has to come back.
             former.watch_again(partial(self._source_of, self.file))
             raise

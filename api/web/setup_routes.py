@@ -131,7 +131,7 @@ def setup_routes(current: Begins | None) -> APIRouter:
         except WrongTable as error:
             raise HTTPException(422, str(error)) from error
         except UnreadyError as error:
-            raise HTTPException(409, str(error)) from error
+            raise HTTPException(409, error.words) from error
         except StoreError:
             raise  # it has words of its own
         except OSError as error:

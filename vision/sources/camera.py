@@ -50,7 +50,7 @@ class Camera:
         except CameraError as err:
             if not awaited:
                 raise
-            feed.broke(str(err))
+            feed.broke(err.words)
         self._thread = threading.Thread(
             target=self._read_on, args=(first,), name=f"camera {name}", daemon=True
         )
@@ -105,7 +105,7 @@ class Camera:
                 opened = self._open_capture()
             except CameraError as err:
                 failures += 1
-                self._feed.broke(str(err))
+                self._feed.broke(err.words)
             else:
                 log.info("%s: gives pictures again", self._name)
                 return opened

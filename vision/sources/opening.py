@@ -42,7 +42,8 @@ def open_source(
     if path.is_dir():
         return PictureFolder(path, Rest(seconds=rest_s).frames_at(NOMINAL_FPS) + 1)
     if path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
-        raise CameraError(f"{path}: a single picture, expected a video file or the folder of pictures")
+        what = "a single picture, expected a video file or the folder of pictures"
+        raise CameraError.of_file(path, what)
     if path.is_file():
         return VideoFile([path], pace)
     if "://" in address:
@@ -50,7 +51,8 @@ def open_source(
     device = node_of(address)
     if address.isdigit() or device.exists() or DEVICES in device.parents:
         return _webcam(address, device, live or Live())
-    raise CameraError(f"{address}: no camera's number or name, device, URL, video file or folder of pictures")
+    what = "no camera's number or name, device, URL, video file or folder of pictures"
+    raise CameraError.of_file(Path(address), what)
 
 
 def _stream(url: str, live: Live) -> Camera:

@@ -18,11 +18,14 @@ class PictureFolder:
     """
 
     def __init__(self, folder: Path, frames_each: int) -> None:
-        self._waiting = sorted(
-            path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file()
-        )
+        try:
+            files = sorted(folder.iterdir())
+        except OSError as err:
+            raise CameraError.of_file(folder, err.strerror or "cannot be read") from err
+        self._waiting = [file for file in files if file.suffix.lower() in PICTURE_SUFFIXES and file.is_file()]
         if not self._waiting:
-            raise CameraError(f"{folder}: no pictures ({', '.join(PICTURE_SUFFIXES)}) in this folder")
+            what = f"no pictures ({', '.join(PICTURE_SUFFIXES)}) in this folder"
+            raise CameraError.of_file(folder, what)
         self._frames_each = frames_each
         self._left = 0
         self._picture: Frame | None = None

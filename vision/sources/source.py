@@ -2,13 +2,26 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from vision.image import Frame
 
 
 class CameraError(OSError):
-    """A source that cannot be opened or that broke off; the message begins with its address."""
+    """A source that cannot be opened or that broke off; the message begins with its address.
+
+    It is for the terminal and the log; `words` are for everybody and name no folder of this computer.
+    """
+
+    def __init__(self, message: str, words: str | None = None) -> None:
+        super().__init__(message)
+        self.words = words or message
+
+    @classmethod
+    def of_file(cls, file: Path, what: str) -> "CameraError":
+        """Return the error of a file or folder, of which everybody is told its name alone."""
+        return cls(f"{file}: {what}", f"{file.name}: {what}")
 
 
 class FrameSource(Protocol):

@@ -21,12 +21,12 @@ class VideoFile:
     def __init__(self, clips: Sequence[Path], pace: RealTime | None = None, pause_s: float = 0.0) -> None:
         for clip in clips:
             if not clip.is_file():
-                raise CameraError(f"{clip}: no such clip")
+                raise CameraError.of_file(clip, "no such clip")
             tried = _opened(clip)
             there, _ = tried.read()
             tried.release()
             if not there:
-                raise CameraError(f"{clip}: not a single frame in it that OpenCV can decode")
+                raise CameraError.of_file(clip, "not a single frame in it that OpenCV can decode")
         self._waiting = list(clips)
         self._pace = pace
         self._pause_s = pause_s
@@ -74,5 +74,5 @@ def _opened(path: Path) -> cv2.VideoCapture:
     clip = cv2.VideoCapture(str(path))
     if not clip.isOpened() or clip.get(cv2.CAP_PROP_FPS) <= 0:
         clip.release()
-        raise CameraError(f"{path}: not a video that OpenCV can play")
+        raise CameraError.of_file(path, "not a video that OpenCV can play")
     return clip

@@ -82,8 +82,8 @@ CHANGES: dict[str, tuple[str, str, object]] = {
 }
 
 TROUBLES = {
-    "unready": (UnreadyError("no camera"), 409),
-    "full": (StoreFullError("matches.db: no space is left on the disk"), 503),
+    "unready": (UnreadyError("/home/aya/table.toml: not TOML", "table.toml: not TOML"), 409),
+    "full": (StoreFullError("/home/aya/matches.db: no space is left on the disk"), 503),
     "fault": (RuntimeError("a fault of ours"), 500),
 }
 
@@ -91,7 +91,7 @@ TROUBLES = {
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_the_former_table_is_watched_again(
-    table: Table, client: TestClient, change: str, trouble: str
+    table: Table, client: TestClient, caplog: pytest.LogCaptureFixture, change: str, trouble: str
 ) -> None:
     table.cameras[-1].play(thrown(*AYA_MELEE))
     table.await_type("accepted", 1)
@@ -102,6 +102,8 @@ def test_the_former_table_is_watched_again(
 
     assert answer.status_code == status
     assert "None" not in answer.json()["detail"]
+    assert "/home" not in answer.text
+    assert str(table.trouble) in caplog.text
     assert client.get("/api/state").json()["table"] == before["table"]
     table.cameras[-1].play(thrown(*AYA_MELEE, *CHIYO_MELEE))
     table.await_type("accepted", 2)
@@ -123,9 +125,13 @@ def test_no_other_program_gets_the_match_of_a_failed_change(
 def test_a_source_that_is_gone_is_told_and_comes_with_the_next_change(
     table: Table, client: TestClient
 ) -> None:
-    table.trouble, table.camera_trouble = UnreadyError("no clip"), CameraError("a.mp4: no such clip")
+    table.trouble, table.camera_trouble = (
+        UnreadyError("no clip"),
+        CameraError.of_file(Path("/home/aya/a.mp4"), "no such clip"),
+    )
     assert client.delete("/api/calibration/use").status_code == 409
     table.await_type("camera_lost", 1)
+    assert table.app.services.hub.after(0)[-1].data == {"detail": "a.mp4: no such clip"}
     table.camera_trouble = None
     assert client.delete("/api/calibration/use").status_code == 409
     table.cameras[-1].play(thrown(*AYA_MELEE))
