@@ -40,7 +40,8 @@ class Throw:
 
     `total` is the number of dice over all groups. For a re-roll `before` is the roll on the table and
     at most `may_change` of its dice may differ afterwards; the whole groups are read again, and a roll
-    equal to `before` says that no die was thrown again.
+    equal to `before` says that no die was thrown again. `goes_on` says that these dice are the rest of a
+    roll whose first dice the throw before this one gave.
     """
 
     purpose: str
@@ -50,6 +51,7 @@ class Throw:
     reason: str
     before: Roll | None = None
     may_change: int = 0
+    goes_on: bool = False
 
     def check(self, roll: Roll) -> None:
         """Accept a roll that answers this throw. Raises RollRejected with expected and seen otherwise."""

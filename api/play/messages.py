@@ -40,7 +40,8 @@ and without the numbers that `dropped` names.
 
 ANSWER is `player`, `purpose`, `exchange` (how many were over before it), and for a decision `choice` and
 `hidden` (whether it is kept from the other player until an event reveals it; clients get null for such a
-choice, the store alone has it), for a roll `faces` by group,
+choice, the store alone has it), for a roll `faces` by group, `goes_on` (whether these are further dice of
+the roll before, where not enough lay ready for all at once),
 `picture` (the number of the picture, null where it was typed) and `dice`, in an order that keeps: each with
 `group`, `face` and `seen`, the die of the reading, null where it was typed.
 """
@@ -54,7 +55,7 @@ from api.play.played import Played, PlayedDie, roll_of
 from api.wire.game import roll_out
 from api.wire.readings import live_die_out
 from resolver.dice import Roll
-from resolver.procedure import Answer, Choice
+from resolver.procedure import Answer, Choice, Throw
 from vision.reading import Box, DieReading
 
 
@@ -81,7 +82,14 @@ def answer_out(played: Played) -> dict[str, object]:
         {"group": die.group, "face": die.face, "seen": None if die.seen is None else live_die_out(die.seen)}
         for die in played.dice
     ]
-    return {**asked, **roll_out(played.answer), "picture": played.picture, "dice": dice}
+    assert isinstance(played.question, Throw)
+    return {
+        **asked,
+        **roll_out(played.answer),
+        "goes_on": played.question.goes_on,
+        "picture": played.picture,
+        "dice": dice,
+    }
 
 
 def told_in(data: Mapping[str, object]) -> Told:

@@ -86,6 +86,7 @@ def _throw_attack(attack: Attack) -> Procedure[None]:
                 dice=(Dice("attack", size, size, SIDES),),
                 total=size,
                 reason=f"attack: {size}D{SIDES} {attacker.name}, hits on {attack.attack_value} or less{read}",
+                goes_on=bool(faces),
             )
         )
         faces = tuple(sorted((*faces, *roll.faces("attack"))))

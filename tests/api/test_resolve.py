@@ -71,6 +71,7 @@ def test_a_throw_says_what_is_awaited() -> None:
         "reason": "Aya: throw 3 melee dice, attack and defence",
         "before": None,
         "may_change": 0,
+        "goes_on": False,
     }
 
 

@@ -64,13 +64,13 @@ def test_prompts_say_dice_unit_and_needed_number_and_how_many_are_read() -> None
         waiting = play(setup, *throws[:count]).waiting_for
         assert isinstance(waiting, Throw)
         assert [dice.sides for dice in waiting.dice] == [20]
-        asked.append((waiting.player, waiting.total, waiting.reason))
+        asked.append((waiting.player, waiting.total, waiting.reason, waiting.goes_on))
 
     assert asked == [
-        ("T", 4, "attack: 4D20 samurai, hits on 10 or less (0 of 6 read)"),
-        ("T", 2, "attack: 2D20 samurai, hits on 10 or less (4 of 6 read)"),
-        ("U", 4, "attack: 4D20 spears, hits on 0 or less"),
-        ("U", 1, "fortitude: 1D20 spears, needs 8 or less"),
+        ("T", 4, "attack: 4D20 samurai, hits on 10 or less (0 of 6 read)", False),
+        ("T", 2, "attack: 2D20 samurai, hits on 10 or less (4 of 6 read)", True),
+        ("U", 4, "attack: 4D20 spears, hits on 0 or less", False),
+        ("U", 1, "fortitude: 1D20 spears, needs 8 or less", False),
     ]
     assert finished(setup, *throws).turns[0].units[0].dice == ((1, 1, 20, 20, 20, 20),)
 

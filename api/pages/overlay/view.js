@@ -40,12 +40,22 @@ function groupsOf(base, view, answer) {
   });
 }
 
-// The melee dice of Bushido stay in sight beside the damage dice; any other roll takes the place of the one before.
+// Groups with the first dice of the same roll before their own, in the place where these have landed.
+function goneOn(groups, before) {
+  return groups.map((one) => {
+    const first = before.find(({ group, accepted }) => group === one.group && accepted);
+    return first === undefined ? one : { ...one, answer: first.answer, dice: [...first.dice, ...one.dice] };
+  });
+}
+
+// The melee dice of Bushido stay in sight beside the damage dice, the first dice of a roll beside its rest; any
+// other roll takes the place of the one before.
 function withRoll(base, view, answer) {
   if (answer.faces === undefined) return view;
   const { player, purpose, exchange } = answer;
   const others = Object.values(view.rolls).some((roll) => roll.exchange !== exchange) ? {} : view.rolls;
-  const groups = groupsOf(base, view, answer).filter(({ dice }) => dice.length > 0);
+  const thrown = groupsOf(base, view, answer).filter(({ dice }) => dice.length > 0);
+  const groups = answer.goes_on ? goneOn(thrown, others[player]?.groups ?? []) : thrown;
   const kept = purpose === "damage" ? (others[player]?.groups ?? []).filter(({ group }) => group !== "damage") : [];
   const roll = { purpose, exchange, groups: [...kept, ...groups] };
   return { ...view, rolls: { ...others, [player]: roll } };
@@ -57,6 +67,8 @@ function afresh(base, view) {
   const empty = { ...view, aims: {}, rolls: {}, clashes: [], odds: null, luck: null };
   return base.played.filter((one) => one.exchange === exchange).reduce((now, one) => withRoll(base, now, one), empty);
 }
+
+const counted = (groups) => groups.filter((one) => one.accepted);
 
 // Dice that lie there and do not count yet.
 function withRefused(base, view, { player, purpose }) {
@@ -72,13 +84,14 @@ function withRefused(base, view, { player, purpose }) {
     }))
     .filter(({ dice }) => dice.length > 0);
   if (groups.length === 0) return view;
-  return { ...view, rolls: { ...view.rolls, [player]: { purpose, exchange: base.exchange, groups } } };
+  const begun = base.asked?.goes_on ? counted(view.rolls[player]?.groups ?? []) : [];
+  return { ...view, rolls: { ...view.rolls, [player]: { purpose, exchange: base.exchange, groups: [...begun, ...groups] } } };
 }
 
 // Dice that did not count are gone once something moves.
 function withoutRefused(view) {
-  const counted = Object.entries(view.rolls).filter(([, { groups }]) => groups.every((one) => one.accepted));
-  return { ...view, rolls: Object.fromEntries(counted) };
+  const rolls = Object.entries(view.rolls).map(([player, roll]) => [player, { ...roll, groups: counted(roll.groups) }]);
+  return { ...view, rolls: Object.fromEntries(rolls.filter(([, { groups }]) => groups.length > 0)) };
 }
 
 const CHANGES = {

@@ -116,22 +116,32 @@ function showAsked(lying) {
   return counted;
 }
 
+// The dice of a group that count, also where they were thrown in parts; each is corrected in its own roll.
+function countedGroup(group, present) {
+  const last = present.findLastIndex((one) => one.groups.includes(group));
+  const first = present.findLastIndex((one, at) => at <= last && !one.goesOn);
+  const dice = present
+    .slice(Math.max(0, first), last + 1)
+    .flatMap(({ answer, dice }) => dice.map((die) => ({ ...die, act: "correct", answer, key: `${answer}-${die.index}` })))
+    .filter((die) => die.shown.group === group);
+  return { group, purpose: present[last]?.purpose ?? "", accepted: true, dice };
+}
+
 // The dice of a player by group: those that count, and those that lie there for the awaited throw.
 function groupsOf(name, counted, all) {
   const side = state.sides[name];
   const present = all.filter((roll) => roll.player === name && roll.exchange === state.exchange);
-  return Object.keys(side.dice).flatMap((group) => {
+  // While the rest of a roll is awaited, its first dice stay in sight beside those that lie there.
+  const begun = state.asked?.goes_on && state.asked.player === name ? state.asked.dice.map(({ group }) => countedGroup(group, present)) : [];
+  const others = Object.keys(side.dice).flatMap((group) => {
     const { accepted, dice } = side.dice[group];
     if (dice.length === 0) return [];
-    if (accepted) {
-      const roll = present.findLast((one) => one.groups.includes(group));
-      const own = roll?.dice.filter((die) => die.shown.group === group) ?? [];
-      return [{ group, purpose: roll?.purpose ?? "", accepted, dice: own.map((die) => ({ ...die, act: "correct", answer: roll.answer, key: `${roll.answer}-${die.index}` })) }];
-    }
+    if (accepted) return [countedGroup(group, present)];
     const isAwaited = state.asked?.kind === "throw" && state.asked.player === name;
     const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: "set its face", key: `${group}-${index}` }] : []));
     return [{ group, purpose: state.asked?.purpose ?? "", accepted, dice: isAwaited ? own : dice.map((shown) => ({ shown, shot: null, act: "" })) }];
   });
+  return [...begun, ...others];
 }
 
 const ORDER = ["attack", "defence", "damage"];

@@ -74,9 +74,9 @@ export function rolls(state, memory) {
       const shown = { kind: state.kind, body: colours?.body ?? "white", marks: colours?.marks ?? "black", ...seen, face, group };
       return { index, shown, wasRead: seen?.face ?? null, shot: shot(memory, one.picture, seen) };
     });
-    const { player, purpose, exchange, picture } = one;
+    const { player, purpose, exchange, picture, goes_on: goesOn = false } = one;
     const sides = asked?.dice?.[0]?.sides ?? Number(state.kind.slice(1));
-    return [{ answer, player, purpose, exchange, picture, groups, sides, dice, odds: asked?.odds ?? null, luck: memory.luck[answer] ?? null }];
+    return [{ answer, player, purpose, exchange, goesOn, picture, groups, sides, dice, odds: asked?.odds ?? null, luck: memory.luck[answer] ?? null }];
   });
 }
 
