@@ -66,6 +66,11 @@ class Latency:
         """What the program took itself."""
         return self.total_ms - self.settling_ms
 
+    @property
+    def within(self) -> bool:
+        """That is no more than it may take."""
+        return self.beyond_ms <= LIMIT_MS
+
 
 class Played:
     """A frame source that shows the newest frame that is due, as a camera does, and the last one for ever."""

@@ -47,6 +47,11 @@ class LiveCost:
         """Share of one core that rolling dice take; above 1 frames are left out."""
         return self.rolling_ms * FPS / 1000
 
+    @property
+    def within(self) -> bool:
+        """Neither takes more than it may."""
+        return self.idle_share <= IDLE_LIMIT and self.rolling_share <= ROLLING_LIMIT
+
 
 def measure_live(reader: "LiveReader", jpeg: bytes, frames: int) -> LiveCost:
     """Watch a picture with dice as a table at rest, then with its dice rolling, so many frames each.

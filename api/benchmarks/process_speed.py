@@ -26,6 +26,11 @@ class ProcessSpeed:
     seconds: float
     megabytes: float | None
 
+    @property
+    def within(self) -> bool:
+        """It takes no more time and memory than it is allowed to; memory that is not known is not held to."""
+        return self.seconds <= SECONDS_LIMIT and (self.megabytes or 0.0) <= MEGABYTES_LIMIT
+
 
 def measure_process(jpeg: bytes) -> ProcessSpeed:
     """Read a JPEG with the command, again and again; one more run before fills the caches of the disk.

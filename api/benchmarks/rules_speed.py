@@ -41,6 +41,11 @@ class RuleSpeed:
     ratio: float
     limit_ms: float
 
+    @property
+    def within(self) -> bool:
+        """It takes no longer than it is allowed to."""
+        return self.best_ms <= self.limit_ms
+
 
 def measure_rules() -> tuple[RuleSpeed, ...]:
     """Time a whole Bushido exchange, and odds with damage for five and for ten dice on each side."""

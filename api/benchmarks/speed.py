@@ -53,6 +53,11 @@ class Speed:
         """How many times longer an unchanged frame takes than `cv2.imdecode` alone."""
         return self.still_ms / self.imdecode_ms
 
+    @property
+    def within(self) -> bool:
+        """Neither takes longer than it is allowed to."""
+        return self.ratio <= self.limit and self.still_ratio <= STILL_LIMIT
+
 
 def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
     """Read one JPEG `runs` times, decoding it alone before each, so that both meet the same weather.

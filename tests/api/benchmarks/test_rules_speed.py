@@ -21,8 +21,8 @@ def test_rules_and_odds_stay_as_fast_as_promised(monkeypatch: pytest.MonkeyPatch
 
     result = CliRunner().invoke(app, ["--rules", "--json"])
 
-    assert result.exit_code == 0
     speeds = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == any(speed["best_ms"] > speed["limit_ms"] for speed in speeds)
     assert len(speeds) == 5
     for speed in speeds:
         most = next(ratio for word, ratio in MOST_RATIO.items() if word in speed["what"])
@@ -34,6 +34,5 @@ def test_the_speed_of_the_rules_is_told_to_people(monkeypatch: pytest.MonkeyPatc
 
     result = CliRunner().invoke(app, ["--rules"])
 
-    assert result.exit_code == 0
     assert "all 121 pairs of splits" in result.stdout
     assert "at most 2000 ms" in result.stdout
