@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 RETRY_S = 1.0
 """How long to wait before what could not be kept is tried again."""
 
+ENDED = "watching ended by a fault of the program"
+
 IDLE_S = 0.2
 """How often to look whether dice are awaited again once a scene has ended."""
 
@@ -124,7 +126,7 @@ class Watcher:
                 self._metrics.refused(die.problem)
 
     def watch(self, stop: threading.Event) -> None:
-        """Look at frame after frame until told to stop or the source breaks off."""
+        """Look at frame after frame until told to stop or the source breaks off; pages hear why it ends."""
         more_seen = False
         try:
             while not stop.is_set():
@@ -146,6 +148,10 @@ class Watcher:
         except CameraError as err:
             log.error("camera lost: %s", err)
             self.lost(err.words)
+        except Exception:
+            # The last that can be done in this thread: nobody else would hear of it.
+            log.exception(ENDED)
+            self.lost(f"{ENDED}; its log says more")
         finally:
             self.close()
 

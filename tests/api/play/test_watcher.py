@@ -4,6 +4,8 @@ import asyncio
 from contextlib import aclosing
 from dataclasses import replace
 
+import pytest
+
 from api.compose import Services, compose
 from api.play.hub import Message
 from api.settings import Settings
@@ -177,6 +179,19 @@ def test_a_camera_that_breaks_off_is_reported_and_released() -> None:
     messages = watched_until(source, "camera_lost")
 
     assert messages[-1].data == {"detail": "camera 0: gives no more pictures"}
+    assert source.closed
+
+
+def test_a_fault_of_the_program_ends_the_watching_for_all_to_see(caplog: pytest.LogCaptureFixture) -> None:
+    class Faulty(Scenes):
+        def next_scene(self) -> bool:
+            raise OverflowError("of a kind that nobody has thought of")
+
+    source = Faulty()
+    messages = watched_until(source, "camera_lost")
+
+    assert messages[-1].data == {"detail": "watching ended by a fault of the program; its log says more"}
+    assert "OverflowError: of a kind that nobody has thought of" in caplog.text
     assert source.closed
 
 
