@@ -56,17 +56,41 @@ def odds(
         between = evening and bool(given) and isinstance(given[-1], str)
         if evening:
             loaded, given = present_exchange(loaded, given)
-        told = tuple(one for one in odds_at(loaded, given) if case in one.given)
+        told = _of_case(odds_at(loaded, given), case)
         tell_luck = system_of(loaded).luck
         luck = tell_luck(loaded.setup, given) if tell_luck is not None and not between else None
         advice = _advice(loaded, given, aim)
-    except (TableFileError, AnswerUnreadable, RollRejected, ChoiceRejected, NoAdvice) as error:
+    except (
+        TableFileError,
+        AnswerUnreadable,
+        RollRejected,
+        ChoiceRejected,
+        NoAdvice,
+        UnknownCaseError,
+    ) as error:
         print(error, file=sys.stderr)
         raise typer.Exit(2) from error
     except TooManyDice as error:
         print(f"{table}: {error}", file=sys.stderr)
         raise typer.Exit(1) from error
     (_tell_json if json_lines else _tell_people)(waiting, told, luck, advice)
+
+
+class UnknownCaseError(ValueError):
+    """A case that there is not; the message says which there are."""
+
+
+def _of_case(every: Sequence[Odds], text: str) -> tuple[Odds, ...]:
+    """Return the odds of cases whose name contains this. Raises UnknownCaseError where there are others alone."""
+    told = tuple(one for one in every if text in one.given)
+    if every and not told:
+        cases = list(dict.fromkeys(one.given for one in every if one.given))
+        if not cases:
+            raise UnknownCaseError(f"--case: expected none, for there are no cases here, found {text!r}")
+        named = " | ".join(cases[:MOST_IN_FULL])
+        more = f" and {len(cases) - MOST_IN_FULL} more" if len(cases) > MOST_IN_FULL else ""
+        raise UnknownCaseError(f"--case: expected a part of {named}{more}, found {text!r}")
+    return told
 
 
 def _answers(path: Path | None) -> tuple[Answer, ...]:
@@ -121,7 +145,7 @@ def _tell_people(
     else:
         console.print(waiting.reason, soft_wrap=True)
         if not told:
-            console.print("No odds here: answer what is asked first (--answers), or name a --case there is.")
+            console.print("No odds here: answer what is asked first (--answers).")
     cases = list(dict.fromkeys(one.given for one in told))
     summed_up = _summed_up(told) if len(cases) > MOST_IN_FULL else {}
     if summed_up:

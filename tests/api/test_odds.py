@@ -171,3 +171,13 @@ def test_dice_beyond_counting_are_refused(tmp_path: Path) -> None:
 
     assert (status, out) == (1, "")
     assert "expected at most 500000 combinations, found" in errors
+
+
+def test_a_case_that_there_is_not_is_refused_with_those_there_are() -> None:
+    for arguments in (("--case", "zzz"), ("--case", "zzz", "--json")):
+        status, out, errors = run(AYA_CHIYO, *arguments)
+
+        assert (status, out) == (2, "")
+        assert errors.startswith("--case: expected a part of Aya ")
+        assert " | Aya " in errors
+        assert errors.endswith(" more, found 'zzz'\n")
