@@ -166,4 +166,6 @@ def _problem(error: ErrorDetails) -> str:
     name = PREFIX + str(error["loc"][0]).upper()
     if error["type"] == "value_error":  # one of ours, whole as it is
         return f"{name}: {error['ctx']['error']}"
+    if error["type"] == "path_not_file":
+        return f"{name}: expected the path of a file, found no file at {error['input']!r}"
     return f"{name}: expected {error['msg'].removeprefix('Input should be ')}, found {error['input']!r}"

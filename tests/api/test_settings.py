@@ -83,3 +83,13 @@ def test_an_empty_value_is_none(monkeypatch: pytest.MonkeyPatch, name: str) -> N
 
     assert load_settings() == unset
     assert load_settings().is_local()
+
+
+@pytest.mark.parametrize("name", ["MELEECAM_OBS", "MELEECAM_OVERLAY_CSS"])
+def test_a_file_that_is_missing_is_told_as_such(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "absent.toml")
+
+    with pytest.raises(
+        ValueError, match=f"^{name}: expected the path of a file, found no file at 'absent.toml'$"
+    ):
+        load_settings()
