@@ -240,7 +240,7 @@ def _tell_speed(speed: Speed, process: ProcessSpeed, json_lines: bool) -> bool:
         return within
     memory = "not known" if process.megabytes is None else f"{process.megabytes:.0f} MB"
     print(
-        f"{speed.width}x{speed.height} JPEG of {speed.bytes // 1000} kB, {speed.dice} dice, "
+        f"{speed.width}x{speed.height} JPEG of {speed.bytes // 1000} kB, {_number_of_dice(speed.dice)}, "
         f"one thread, median of {speed.runs} runs: imdecode {speed.imdecode_ms:.1f} ms\n"
         f"  from bytes to readings {speed.read_ms:.1f} ms, "
         f"ratio {speed.ratio:.2f}, limit {speed.limit:g}\n"
@@ -260,9 +260,14 @@ def tell_scores(scores: Sequence[SetScore], json_lines: bool) -> None:
             continue
         unread = f", {score.unread} more unread" if score.unread else ""
         timed = "" if score.ms is None else f", {score.ms:.1f} ms a picture"
-        print(f"{score.set}: {score.pictures} pictures{unread}, {score.dice} dice{timed}")
+        pictures = "1 picture" if score.pictures == 1 else f"{score.pictures} pictures"
+        print(f"{score.set}: {pictures}{unread}, {_number_of_dice(score.dice)}{timed}")
         print(
             f"  exact rolls {score.exact:.2%} · right {score.right:.2%} · refused {score.refused:.2%} "
             f"· missed {score.missed:.2%} · wrong {score.wrong} · extra {score.extra} "
             f"· false among accepted {score.false_per_accepted:.2%}"
         )
+
+
+def _number_of_dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"

@@ -128,6 +128,14 @@ def test_scores_are_told_to_people_and_to_programs(
     assert (sent["set"], sent["pictures"], sent["right"], sent["never_wrong"]) == ("felt", 3, 0.6667, 0.6667)
 
 
+def test_one_picture_of_one_die_is_told_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = labelled_set(tmp_path / "felt", {"a.png": 5})
+
+    tell_scores([bench_set(OneFive(), folder, load_labels(folder))], json_lines=False)
+
+    assert capsys.readouterr().out.startswith("felt: 1 picture, 1 die, ")
+
+
 def test_any_picture_is_timed_as_a_full_hd_jpeg() -> None:
     for height, width in ((480, 640), (3000, 4000), (1080, 1920), (200, 900)):
         jpeg = full_hd_jpeg(np.zeros((height, width, 3), np.uint8))
