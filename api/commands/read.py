@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.photographs import CANNOT_START, open_grouping_reader_or_exit, read_photograph
+from api.settings import load_settings
 from api.wire.readings import picture_out
+from vision.finding.area import Area, area_of
 from vision.reading import TableReading
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
@@ -39,7 +41,8 @@ def read(
         _make_folder(annotate, pictures)
     reader = open_grouping_reader_or_exit(area, profiles)
     tell = tell_json if json_lines else tell_people
-    if not read_pictures(reader, pictures, tell, annotate):
+    within = load_settings().area if area is None else area_of(area)
+    if not read_pictures(reader, pictures, tell, annotate, within):
         raise typer.Exit(1)
 
 
@@ -68,9 +71,16 @@ Tell = Callable[[str, TableReading | str], None]
 
 
 def read_pictures(
-    reader: "PictureReader", paths: Iterable[str], tell: Tell, annotate_dir: Path | None = None
+    reader: "PictureReader",
+    paths: Iterable[str],
+    tell: Tell,
+    annotate_dir: Path | None = None,
+    area: Area | None = None,
 ) -> bool:
-    """Read every picture and tell of each at once. Returns whether all were read, and annotated if asked."""
+    """Read every picture and tell of each at once. Returns whether all were read, and annotated if asked.
+
+    Where the reader's `area` lies beside a picture, so that no die counts, that is said on stderr.
+    """
     from vision.image import ImageError
 
     all_done = True
@@ -84,6 +94,9 @@ def read_pictures(
             all_done = False
             continue
         tell(path, reading)
+        if area is not None and not area.reaches_into(reading.width, reading.height):
+            size = f"{reading.width}x{reading.height} pixels"
+            print(f"{path}: the area lies outside the picture of {size}", file=sys.stderr, flush=True)
         if annotate_dir is not None:
             annotated = annotate_dir / _free_name(Path(path).stem, taken)
             try:

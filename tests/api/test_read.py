@@ -238,3 +238,17 @@ def test_profiles_that_cannot_be_used_are_named(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("MELEECAM_PROFILES", str(tmp_path / "none.toml"))
     done = CliRunner().invoke(main, ["read", picture])
     assert (done.exit_code, done.stderr) == (2, f"{tmp_path / 'none.toml'}: No such file or directory\n")
+
+
+def test_an_area_beside_the_picture_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = write_picture(tmp_path / "a.png")
+    told = f"{picture}: the area lies outside the picture of 800x450 pixels\n"
+
+    for area, said in (("800,0,900,100", told), ("0,-9,800,0", told), ("799,0,900,100", "")):
+        by_option = CliRunner().invoke(main, ["read", picture, "--json", "--area", area])
+        monkeypatch.setenv("MELEECAM_AREA", area)
+        by_setting = CliRunner().invoke(main, ["read", picture, "--json"])
+        monkeypatch.delenv("MELEECAM_AREA")
+
+        assert (by_option.exit_code, by_option.stderr) == (0, said)
+        assert (by_setting.exit_code, by_setting.stderr) == (0, said)

@@ -26,6 +26,11 @@ class Area:
                 inside = not inside
         return inside
 
+    def reaches_into(self, width: int, height: int) -> bool:
+        """Say whether some of it may lie in a picture of this size: what surrounds its corners does."""
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        return min(xs) < width and max(xs) > 0 and min(ys) < height and max(ys) > 0
+
 
 def area_of(text: str) -> Area:
     """Return the area that is written as two opposite corners, or as all of three and more.
