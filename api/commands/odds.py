@@ -81,7 +81,10 @@ class UnknownCaseError(ValueError):
 
 
 def _of_case(every: Sequence[Odds], text: str) -> tuple[Odds, ...]:
-    """Return the odds of cases whose name contains this. Raises UnknownCaseError where there are others alone."""
+    """Return the odds of cases whose name contains this.
+
+    Raises UnknownCaseError where there are others alone.
+    """
     told = tuple(one for one in every if text in one.given)
     if every and not told:
         cases = list(dict.fromkeys(one.given for one in every if one.given))
