@@ -19,6 +19,7 @@ from api.phone.line import MOST_BYTES
 from api.phone.routes import PAGE, page_routes
 from api.web.addresses import network_address, page_address
 from api.web.deadline import DeadlineProtocol
+from api.web.error_words import word_errors
 from api.web.guard import Guard
 from api.web.metrics import Metrics
 from api.web.rate import Buckets, RateLimit
@@ -113,6 +114,7 @@ def phone_app(camera: PhoneCamera, metrics: Metrics, requests_per_s: float) -> F
     app.add_middleware(Guard, access=camera.access, metrics=metrics)
     app.add_middleware(RateLimit, buckets=Buckets(requests_per_s), metrics=metrics)
     app.add_middleware(StrictHeaders)
+    word_errors(app)
     app.include_router(page_routes(camera))
     app.mount("/pages", StaticFiles(directory=PAGE.parent), name="pages")
     return app

@@ -1,25 +1,20 @@
-"""The web application over one table: start and end, error answers, pages. The routes stand in routes.py."""
+"""The web application over one table: start and end, its protection, pages. The routes stand in routes.py."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from http import HTTPStatus
 from pathlib import Path
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi import FastAPI
+from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.routing import Match, Mount
 
 from api.compose import Services
 from api.phone.camera import PhoneCamera
 from api.phone.routes import code_routes, page_routes
-from api.store import StoreError
 from api.web.body_limit import BodyLimit
 from api.web.calibration_routes import calibration_routes
-from api.web.errors import error_answer
+from api.web.error_words import word_errors
 from api.web.guard import Guard
 from api.web.health import health_routes
 from api.web.overlay_routes import overlay_routes
@@ -28,11 +23,6 @@ from api.web.rate import Buckets, RateLimit
 from api.web.routes import routes
 from api.web.setup_routes import Begins, setup_routes
 from api.web.strict_headers import StrictHeaders
-from resolver.dice import RollRejected
-from resolver.procedure import ChoiceRejected
-from vision.image import ImageError
-
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 PAGES = Path(__file__).resolve().parents[1] / "pages"
 
@@ -60,7 +50,7 @@ def create_app(
     # The interactive documentation pages of FastAPI load scripts from elsewhere, so they stay off.
     app = FastAPI(title="Meleecam", lifespan=lifespan, docs_url=None, redoc_url=None)
     _protect(app, services)
-    _word_errors(app)
+    word_errors(app)
     for router in routes(services):
         app.include_router(router, prefix="/api")
     app.include_router(health_routes(services))
@@ -94,51 +84,3 @@ def _protect(app: FastAPI, services: Services) -> None:
     app.add_middleware(OwnNames, host=settings.host, networked=not settings.is_local())
     app.add_middleware(RateLimit, buckets=Buckets(settings.requests_per_s), metrics=metrics)
     app.add_middleware(StrictHeaders)
-
-
-def _word_errors(app: FastAPI) -> None:
-    """Answer every error with {"error": code, "detail": text}."""
-
-    @app.exception_handler(ImageError)
-    def no_picture(_: Request, err: ImageError) -> JSONResponse:
-        return error_answer(422, "not_a_picture", str(err))
-
-    @app.exception_handler(RollRejected)
-    def roll_refused(_: Request, err: RollRejected) -> JSONResponse:
-        return error_answer(409, "roll_refused", str(err))
-
-    @app.exception_handler(ChoiceRejected)
-    def choice_refused(_: Request, err: ChoiceRejected) -> JSONResponse:
-        return error_answer(409, "choice_refused", str(err))
-
-    @app.exception_handler(RequestValidationError)
-    def invalid(_: Request, err: RequestValidationError) -> JSONResponse:
-        problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in err.errors())
-        return error_answer(422, "invalid", "; ".join(problems))
-
-    @app.exception_handler(StoreError)
-    def not_kept(_: Request, err: StoreError) -> JSONResponse:
-        return error_answer(503, "not_kept", err.words)
-
-    @app.exception_handler(Exception)
-    def broken(_: Request, _err: Exception) -> JSONResponse:
-        # What went wrong is in the log; its words may name files of this computer.
-        return error_answer(500, "internal_server_error", "the program has a fault here; its log says more")
-
-    @app.exception_handler(HTTPException)
-    def other(request: Request, err: HTTPException) -> JSONResponse:
-        if err.status_code == 405:
-            # What raised it knew only of the first route with this address.
-            err.headers = {"Allow": ", ".join(_methods(request))}
-        code = "too_large" if err.status_code == 413 else HTTPStatus(err.status_code).name.lower()
-        return error_answer(err.status_code, code, err.detail, err.headers)
-
-
-def _methods(request: Request) -> list[str]:
-    """Return the methods that the address of a request may be asked with; files are fetched alone."""
-    routes = [route for route in request.app.routes if not isinstance(route, Mount)]
-    return [
-        method
-        for method in METHODS
-        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes)
-    ] or ["GET"]

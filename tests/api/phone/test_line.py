@@ -174,11 +174,9 @@ def test_nothing_of_the_table_is_served_beside_the_page(served: Served) -> None:
     ) as client:
         base = str(served.camera.address).removesuffix("/phone")
         page = client.get(f"{base}/phone")
-        others = [
-            client.get(f"{base}{path}").status_code
-            for path in ("/", "/overlay", "/api/state", "/openapi.json")
-        ]
+        others = [client.get(f"{base}{path}") for path in ("/", "/overlay", "/api/state", "/openapi.json")]
 
     assert page.status_code == 200
     assert "default-src 'none'; script-src 'self'" in page.headers["content-security-policy"]
-    assert others == [404, 404, 404, 404]
+    assert [one.status_code for one in others] == [404, 404, 404, 404]
+    assert [one.json() for one in others] == [{"error": "not_found", "detail": "Not Found"}] * 4

@@ -6,7 +6,6 @@ from typing import Any
 import cv2
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
-from starlette.websockets import WebSocketDisconnect
 
 from api.compose import compose
 from api.settings import Settings
@@ -203,9 +202,17 @@ def test_a_number_of_another_run_starts_from_the_beginning(asker: TestClient, ad
     assert until(asker, "throw", address)[0]["seq"] == 1
 
 
-def test_a_number_that_is_none_is_refused(asker: TestClient) -> None:
-    with pytest.raises(WebSocketDisconnect), asker.websocket_connect(f"{EVENTS}?after=x"):
+@pytest.mark.parametrize("number", ["x", "-1"])
+def test_a_number_that_is_none_is_refused_with_the_reason(asker: TestClient, number: str) -> None:
+    with (
+        pytest.raises(WebSocketDenialResponse) as denied,
+        asker.websocket_connect(f"{EVENTS}?after={number}"),
+    ):
         pass
+
+    assert denied.value.status_code == 422
+    assert denied.value.json()["error"] == "invalid"
+    assert denied.value.json()["detail"].startswith("query.after: Input should be ")
 
 
 def test_two_clients_hear_the_same(client: TestClient) -> None:
