@@ -36,6 +36,7 @@ class ModelOut(TypedDict):
 class StateOut(TypedDict):
     """How a table stands; `seq` is the number of the last message that this includes.
 
+    `paused` says that dice do not count now, `evening` that further exchanges follow the first one.
     `waiting_for` is the throw or choice that is awaited, null when nothing is. `reading` is what lies on the
     table, as the message `reading` tells it. `events` and `outcome` are what the rules made of the answers.
     """
@@ -48,6 +49,8 @@ class StateOut(TypedDict):
     groups: list[GroupOut]
     models: list[ModelOut]
     moment: str
+    paused: bool
+    evening: bool
     waiting_for: dict[str, JsonValue] | None
     reading: dict[str, JsonValue] | None
     answers: int

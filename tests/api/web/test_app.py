@@ -215,6 +215,12 @@ def test_a_number_that_is_none_is_refused_with_the_reason(asker: TestClient, num
     assert denied.value.json()["detail"].startswith("query.after: Input should be ")
 
 
+def test_the_description_of_the_state_names_all_of_it(asker: TestClient) -> None:
+    described = asker.get("/openapi.json").json()["components"]["schemas"]["StateOut"]["properties"]
+
+    assert set(described) == set(asker.get("/api/state").json())
+
+
 def test_two_clients_hear_the_same(client: TestClient) -> None:
     with (
         client.websocket_connect(EVENTS) as one,
