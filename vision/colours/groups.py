@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours.lab import as_lab, lab_of
+from vision.colours.like_names import may_be_called
 from vision.colours.mixture import Mixture, mixture
+from vision.colours.names import body_name, marks_name
 from vision.colours.profiles import Profiles
 from vision.colours.relight import (
     OTHER_LIGHT,
@@ -75,6 +78,9 @@ class Tolerance:
     group: Spread
     """Of a whole group, from profile to picture, once the light is known."""
     light: LightSpread
+    named: bool = False
+    """Whether groups are known by the names of their colours alone: then a die that is called otherwise is of
+    none of them, though it be nearest to one."""
 
 
 CALIBRATED = Tolerance(
@@ -88,6 +94,7 @@ BY_NAME = Tolerance(
     die=Spread(0.08, 0.06, 0.06, 0.8, 0.2, 0.15, 0.025),
     group=Spread(0.12, 0.12, 0.15, 0.6, 0.15, 0.2, 0.06),
     light=LightSpread(exposure=0.35, lamp=0.2, tint=0.05),
+    named=True,
 )
 
 OWN_SPREAD = 0.5
@@ -153,6 +160,7 @@ class Groups:
         dice = [roots(np.array(group.dice)).reshape(-1, 6) for group in profiles.groups]
         self._light = tolerance.light
         self._names = tuple(group.name for group in profiles.groups)
+        self._called = {group.name: (group.body, group.marks) for group in profiles.groups if tolerance.named}
         self._means = np.array([np.median(seen, axis=0) for seen in dice])
         self._table = table_mixture(roots(np.array(profiles.table))) if profiles.table else None
         own = np.array([_own_spread(seen) for seen in dice])
@@ -183,6 +191,9 @@ class Groups:
         found = tuple(
             self._belonging(chances, die) for chances, die in zip(fit.chances.T, fit.dice, strict=True)
         )
+        if self._called:
+            names = [{_called(one), _called(other)} for one, other in zip(fit.dice, dice, strict=True)]
+            found = tuple(map(self._unless_called_otherwise, found, names))
         lost = sum(one == Belonging() for one in found)
         if lost >= max(LOST_DICE, LOST_SHARE * len(found)):
             return (Belonging(),) * (len(found) + len(unclear))
@@ -212,6 +223,15 @@ class Groups:
         if self._told_by_marks[best] and abs((die[3:] - die[:3]) @ way) < LEAST_MARKED * (way @ way):
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
         return Belonging(self._names[best])
+
+    def _unless_called_otherwise(self, belonging: Belonging, names: set[tuple[str, str]]) -> Belonging:
+        """Return whose a die is without the groups whose names its colours never have under either light."""
+
+        def fits(group: str) -> bool:
+            return any(all(map(may_be_called, name, self._called[group])) for name in names)
+
+        group = belonging.group if belonging.group is not None and fits(belonging.group) else None
+        return Belonging(group, tuple(name for name in belonging.may_be if fits(name)))
 
     def _by_body(self, body: Roots) -> Belonging:
         off = body - self._means[:, :3]
@@ -296,6 +316,12 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
             one = by_body.get(index, one)
         dice.append(replace(die, group=one.group, may_be=one.may_be))
     return replace(reading, dice=tuple(dice))
+
+
+def _called(die: Roots) -> tuple[str, str]:
+    """Return what body and marks of a die, (6,), are called."""
+    body, marks = (as_lab(colour) for colour in lab_of(np.minimum(die.reshape(2, 3) ** 3, 1.0)).tolist())
+    return body_name(body, marks), marks_name(marks, body)
 
 
 def _own_spread(dice: Roots) -> NDArray[np.float64]:
