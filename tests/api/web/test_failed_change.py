@@ -13,10 +13,11 @@ from api.compose import Services, compose
 from api.opening import UnreadyError
 from api.play.record import Record, SetUp, open_record
 from api.settings import Settings
-from api.store import StoreFullError, StoreTakenError
+from api.store import StoreError, StoreFullError, StoreTakenError
 from api.tables import load_table, table_text
 from api.web.app import create_app
 from api.web.current import Current, Openings
+from resolver.dice import Roll
 from tests.api.drawn import AYA_MELEE, CHIYO_MELEE, PRESET, Scenes, SquareReader, thrown
 from vision.sources.source import CameraError
 
@@ -82,8 +83,8 @@ CHANGES: dict[str, tuple[str, str, object]] = {
 }
 
 TROUBLES = {
-    "unready": (UnreadyError("/home/aya/table.toml: not TOML", "table.toml: not TOML"), 409),
-    "full": (StoreFullError("/home/aya/matches.db: no space is left on the disk"), 503),
+    "unready": (UnreadyError("/srv/aya/table.toml: not TOML", "table.toml: not TOML"), 409),
+    "full": (StoreFullError("/srv/aya/matches.db: no space is left on the disk"), 503),
     "fault": (RuntimeError("a fault of ours"), 500),
 }
 
@@ -102,7 +103,7 @@ def test_the_former_table_is_watched_again(
 
     assert answer.status_code == status
     assert "None" not in answer.json()["detail"]
-    assert "/home" not in answer.text
+    assert "/srv" not in answer.text
     assert str(table.trouble) in caplog.text
     assert client.get("/api/state").json()["table"] == before["table"]
     table.cameras[-1].play(thrown(*AYA_MELEE, *CHIYO_MELEE))
@@ -127,7 +128,7 @@ def test_a_source_that_is_gone_is_told_and_comes_with_the_next_change(
 ) -> None:
     table.trouble, table.camera_trouble = (
         UnreadyError("no clip"),
-        CameraError.of_file(Path("/home/aya/a.mp4"), "no such clip"),
+        CameraError.of_file(Path("/srv/aya/a.mp4"), "no such clip"),
     )
     assert client.delete("/api/calibration/use").status_code == 409
     table.await_type("camera_lost", 1)
@@ -165,3 +166,16 @@ def test_a_table_set_up_closes_the_match_before_it(table: Table, client: TestCli
     record.close(over=False)
 
     assert record.play.match_id == former
+
+
+def test_an_answer_that_comes_too_late_for_the_former_table_is_refused(
+    table: Table, client: TestClient
+) -> None:
+    former = table.app.services
+    assert client.delete("/api/calibration/use").status_code == 200
+    with pytest.raises(StoreError):
+        former.referee.answer(Roll.of({"attack": (4, 2), "defence": (5,)}))
+
+    assert client.get("/api/state").json()["answers"] == 0
+    faces = {"faces": {"attack": [4, 2], "defence": [5]}}
+    assert client.post("/api/answers", json=faces).json()["answers"] == 1
