@@ -29,6 +29,30 @@ const UNKNOWN = "#8b8f98";
 
 export const paint = (name) => COLOURS[name] ?? UNKNOWN;
 
+const LEAST_CONTRAST = 3; // of what is told by its shape, as the WCAG ask it
+
+// Relative luminance of a screen colour as the WCAG define it, 0 to 1.
+function luminance(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+// The outline that marks need to stand out from their die, in black or white; none where their colour does.
+function outline(die) {
+  const body = paint(die.body);
+  if (contrast(body, paint(die.marks)) >= LEAST_CONTRAST) return {};
+  const [stroke] = [COLOURS.black, COLOURS.white].toSorted((one, other) => contrast(body, other) - contrast(body, one));
+  return { class: "outlined", stroke };
+}
+
 const PIPS = {
   1: [[50, 50]],
   2: [[28, 28], [72, 72]],
@@ -62,9 +86,9 @@ const TWENTY = [
 
 function marks(die) {
   if (die.face === null) return [svg("text", { x: 50, y: 74, class: "unread-mark", "text-anchor": "middle" }, "?")];
-  const fill = paint(die.marks);
-  if (isPipped(die)) return (PIPS[die.face] ?? []).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9.5, fill }));
-  return [svg("text", { x: 50, y: 64, class: "numeral", fill, "text-anchor": "middle" }, String(die.face))];
+  const look = { fill: paint(die.marks), ...outline(die) };
+  if (isPipped(die)) return (PIPS[die.face] ?? []).map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9.5, ...look }));
+  return [svg("g", look, svg("text", { x: 50, y: 64, class: "numeral", "text-anchor": "middle" }, String(die.face)))];
 }
 
 // A die as an <svg> of 100 units a side; `extra` are further attributes such as its place.

@@ -77,14 +77,20 @@ export function coloursOf(state, player, group) {
   return { kind: state.kind, body: named?.body ?? "white", marks: named?.marks ?? "black" };
 }
 
+// A die of an accepted roll as it is drawn. The colours are those of its group: it was counted as one of them,
+// whatever the light has made of them.
+export function countedDie(state, player, { group, face, seen }) {
+  const { body, marks } = state.groups.find((one) => one.player === player && one.group === group) ?? seen ?? {};
+  return { kind: seen?.kind ?? state.kind, body: body ?? "white", marks: marks ?? "black", face };
+}
+
 // A roll that counts, in the panel of its player.
 function withRoll(state, { player, dice, faces }) {
   const side = state.sides[player];
   if (side === undefined || faces === undefined) return state;
   const groups = { ...side.dice };
   for (const group of Object.keys(faces)) {
-    const colours = coloursOf(state, player, group);
-    const shown = dice.filter((die) => die.group === group).map(({ face, seen }) => ({ ...colours, ...seen, face }));
+    const shown = dice.filter((die) => die.group === group).map((die) => countedDie(state, player, die));
     groups[group] = { dice: shown, accepted: true };
   }
   return withSide(state, player, { dice: groups });

@@ -2,7 +2,7 @@
 //
 // Beside how models stand, which `base` has, a view holds the latest roll of each player die by die, the latest clashes, odds and luck.
 
-import { coloursOf } from "../fold.js";
+import { countedDie } from "../fold.js";
 import { TOLD } from "./rules.js";
 
 export const NOTHING = {
@@ -28,12 +28,10 @@ function groupsOf(base, view, answer) {
   return Object.keys(answer.faces).map((group) => {
     const dice = answer.dice
       .filter((die) => die.group === group)
-      .map(({ face, seen }) => ({
-        ...coloursOf(base, answer.player, group),
-        ...(seen ? { kind: seen.kind, body: seen.body, marks: seen.marks } : {}),
-        face,
+      .map((die) => ({
+        ...countedDie(base, answer.player, die),
         role: null,
-        crop: cropOf(view.lying, answer.picture, seen),
+        crop: cropOf(view.lying, answer.picture, die.seen),
       }))
       .sort((one, other) => other.face - one.face);
     return { group, answer: answer.answer, dice, result: null, accepted: true };

@@ -1,5 +1,7 @@
 // What the table page remembers beside how the table stands: the story, the pictures, each roll's question and luck.
 
+import { countedDie } from "../fold.js";
+
 const SENTENCES = 800; // What is older is read in the match's export.
 const PICTURES = 64; // The service keeps 32 of them; of older ones single dice are shown.
 
@@ -69,9 +71,9 @@ export function rolls(state, memory) {
     if (one.faces === undefined) return [];
     const asked = memory.questions[answer];
     const groups = asked?.dice?.map(({ group }) => group) ?? Object.keys(one.faces);
-    const dice = one.dice.map(({ group, face, seen }, index) => {
-      const colours = state.groups.find((named) => named.player === one.player && named.group === group);
-      const shown = { kind: state.kind, body: colours?.body ?? "white", marks: colours?.marks ?? "black", ...seen, face, group };
+    const dice = one.dice.map((die, index) => {
+      const { group, seen } = die;
+      const shown = { ...countedDie(state, one.player, die), group };
       return { index, shown, wasRead: seen?.face ?? null, shot: shot(memory, one.picture, seen) };
     });
     const { player, purpose, exchange, picture, goes_on: goesOn = false } = one;
