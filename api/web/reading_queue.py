@@ -1,4 +1,4 @@
-"""Posted pictures are read one after the other: each takes a whole core, and the largest nearly a gigabyte."""
+"""Posted pictures are read one after the other: each takes a core, and the largest almost a gigabyte."""
 
 from collections.abc import Callable
 from typing import TypeVar
