@@ -131,6 +131,9 @@ LOST_DICE, LOST_SHARE = 4, 0.5
 TOO_LITTLE_SEEN = (Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
 """Dice refused so show another's pips, or none: of two groups with one body theirs would be a guess."""
 
+LEAST_LIGHTER = 15.0
+"""By so much, in L*, marks must be lighter than their body to be so beyond doubt: gloss lightens bodies."""
+
 _BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
 
 
@@ -160,8 +163,9 @@ class Groups:
         dice = [roots(np.array(group.dice)).reshape(-1, 6) for group in profiles.groups]
         self._light = tolerance.light
         self._names = tuple(group.name for group in profiles.groups)
-        self._called = {group.name: (group.body, group.marks) for group in profiles.groups if tolerance.named}
+        self._called = [(group.body, group.marks) for group in profiles.groups if tolerance.named]
         self._means = np.array([np.median(seen, axis=0) for seen in dice])
+        self._lighter_marks = [_lighter_marks(mean) for mean in self._means]
         self._table = table_mixture(roots(np.array(profiles.table))) if profiles.table else None
         own = np.array([_own_spread(seen) for seen in dice])
         self._die = self._covariances(tolerance.die) + own
@@ -192,8 +196,7 @@ class Groups:
             self._belonging(chances, die) for chances, die in zip(fit.chances.T, fit.dice, strict=True)
         )
         if self._called:
-            names = [{_called(one), _called(other)} for one, other in zip(fit.dice, dice, strict=True)]
-            found = tuple(map(self._unless_called_otherwise, found, names))
+            found = tuple(map(self._unless_called_otherwise, found, fit.dice, dice))
         lost = sum(one == Belonging() for one in found)
         if lost >= max(LOST_DICE, LOST_SHARE * len(found)):
             return (Belonging(),) * (len(found) + len(unclear))
@@ -224,14 +227,22 @@ class Groups:
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
         return Belonging(self._names[best])
 
-    def _unless_called_otherwise(self, belonging: Belonging, names: set[tuple[str, str]]) -> Belonging:
-        """Return whose a die is without the groups whose names its colours never have under either light."""
+    def _unless_called_otherwise(self, belonging: Belonging, die: Roots, seen: Roots) -> Belonging:
+        """Return whose a die is without the groups that its colours, under the light or as seen, rule out.
 
-        def fits(group: str) -> bool:
-            return any(all(map(may_be_called, name, self._called[group])) for name in names)
+        Those are groups whose names they have under neither, and groups whose marks are darker than their
+        body where its own are lighter, or the other way round: no light changes that.
+        """
+        names = (_called(die), _called(seen))
+        lighter = _lighter_marks(seen)
 
-        group = belonging.group if belonging.group is not None and fits(belonging.group) else None
-        return Belonging(group, tuple(name for name in belonging.may_be if fits(name)))
+        def fits(group: int) -> bool:
+            named = any(all(map(may_be_called, name, self._called[group])) for name in names)
+            return named and lighter * np.sign(self._lighter_marks[group]) > -LEAST_LIGHTER
+
+        own = belonging.group
+        may_be = (name for name in belonging.may_be if fits(self._names.index(name)))
+        return Belonging(own if own is not None and fits(self._names.index(own)) else None, tuple(may_be))
 
     def _by_body(self, body: Roots) -> Belonging:
         off = body - self._means[:, :3]
@@ -316,6 +327,12 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
             one = by_body.get(index, one)
         dice.append(replace(die, group=one.group, may_be=one.may_be))
     return replace(reading, dice=tuple(dice))
+
+
+def _lighter_marks(die: Roots) -> float:
+    """Return by how much the marks of a die, (6,), are lighter than its body, in L*."""
+    body, marks = lab_of(np.minimum(die.reshape(2, 3) ** 3, 1.0))[:, 0].tolist()
+    return float(marks - body)
 
 
 def _called(die: Roots) -> tuple[str, str]:
