@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from api.play.played import DieChange
 from resolver.dice import Roll
 from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_MELEE, PRESET, Die, thrown
 from tests.browser.axe import violations
@@ -18,6 +19,16 @@ pytestmark = pytest.mark.browser
 
 FOUR = "red die with white pips: 4"
 MOST_WEIGHT_BYTES = 400_000
+TOPS = "(found) => found.map((one) => one.getBoundingClientRect().top)"
+CUT_OFF = """(one, words) => {
+    one.textContent = words;
+    return one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
+}"""
+TEXT_LINES = """(one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getClientRects().length;
+}"""
 
 
 @pytest.fixture
@@ -209,6 +220,36 @@ def test_thirty_minutes_of_events_leave_nothing_behind(page: Page, stage: Stage)
     expect(page.locator(".roll-card")).to_have_count(12)
     page.locator("#rolls").get_by_role("button", name="earlier").click()
     expect(page.locator(".roll-card")).to_have_count(128)
+
+
+def test_on_the_narrowest_phones_no_word_is_broken_and_the_title_is_whole(rolled: Page) -> None:
+    rolled.set_viewport_size({"width": 320, "height": 640})
+
+    for words in ("Table", "Story", "Statistics", "Set-up"):
+        link = rolled.get_by_role("link", name=words)
+        expect(link).to_be_in_viewport(ratio=1)
+        assert link.evaluate(TEXT_LINES) == 1, words
+    assert rolled.locator("#title").evaluate(CUT_OFF, "The long quarrel at the mill yard of Hoshida") is False
+
+
+def test_a_line_under_one_die_moves_nothing_under_the_next(rolled: Page, stage: Stage) -> None:
+    (four,) = (at for at, die in enumerate(stage.services.referee.table.played[0].dice) if die.face == 4)
+    stage.services.referee.correct_dice(0, [DieChange(four, face=6)], "Aya")
+    row = rolled.locator('[data-player="Aya"] [data-group="attack"]')
+    expect(row.locator(".corrected")).to_have_text("read as 4")
+
+    dice, photos = (row.locator(one).evaluate_all(TOPS) for one in (".die", ".photo"))
+    assert len(dice) == len(photos) == 2
+    assert dice[0] == pytest.approx(dice[1], abs=1)
+    assert photos[0] == pytest.approx(photos[1], abs=1)
+
+
+def test_axe_finds_nothing_in_the_story_on_a_phone(rolled: Page) -> None:
+    rolled.set_viewport_size({"width": 390, "height": 700})
+    rolled.get_by_role("link", name="Story").click()
+
+    expect(rolled.get_by_role("heading", name="The story")).to_have_count(1)
+    assert violations(rolled) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
