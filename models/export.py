@@ -6,11 +6,12 @@
     python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
     python -m models.export d6-stance work/stance.pt --crops work/together.npz
     python -m models.export d6-together --crops work/together.npz
+    python -m models.export surroundings work/surroundings.pt --crops work/surroundings_found.npz
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
-Then all readers are let multiply in eight bits, `eight_bits.py`, and the weights that are left are stored in
-half precision, `half_precision.py`.
+Then all but finder and box are let multiply in eight bits, `eight_bits.py`, and the weights that are left are
+stored in half precision, `half_precision.py`.
 Metrics on whole pictures are added to the cards by models.measure.cards.
 """
 
@@ -36,6 +37,7 @@ from models.calibration import (
     face_confidence,
     least_confidence,
     scaling_of,
+    weights_of,
 )
 from models.camera_stands import stands as ways_to_stand
 from models.eight_bits import store_eight_bits
@@ -55,6 +57,8 @@ from models.half_precision import store_half
 from models.numerals import net as numerals_net
 from models.numerals.held_out import logits_of_dice, said_of, seen_together
 from models.numerals.net import NumeralsGraph, NumeralsNet
+from models.surroundings import net as surroundings_net
+from models.surroundings.net import SurroundingsGraph, SurroundingsNet
 from models.training.packed import unpack
 from models.training.shaken import logits_of, middle
 from models.training.together import held_out_together
@@ -317,6 +321,54 @@ def _write_d6_card(
         },
         {**config, "company": asdict(company)},
         {**metrics, **seen.metrics(company, least, least_stands)},
+    )
+
+
+@app.command()
+def surroundings(
+    checkpoint: Path,
+    crops: Annotated[
+        list[Path], typer.Option(help="Packed --as-found by models.surroundings.pack; they weigh its word")
+    ],
+    out: Path = Path("models"),
+) -> None:
+    """Export what tells by its surroundings whether a find is a die."""
+    net, size = SurroundingsNet(), surroundings_net.INPUT_PX
+    saved, data = _loaded(net, checkpoint), unpack(crops)
+    views = middle(torch.from_numpy(_held_out(data, "crops")), size).numpy()
+    path = out / "surroundings.onnx"
+    session = _export(
+        SurroundingsGraph(net).eval(),
+        {"pictures": torch.randint(0, 256, (3, size, size, 3), dtype=torch.uint8)},
+        path,
+        {"pictures": {0: "n"}},
+        {"odds": {0: "n"}},
+        [{"pictures": part} for part in np.array_split(views[:: max(1, len(views) // SHOWN)], SHOWN // 4)],
+    )
+    said = np.concatenate(
+        [session.run(None, {"pictures": part})[0] for part in np.array_split(views, len(views) // SHOWN + 1)]
+    )
+    confidence = _held_out(data, "confidence").astype(np.float64).clip(1e-6, 1 - 1e-6)
+    right, odds = _held_out(data, "right"), np.log(confidence / (1 - confidence))
+    accepted, asked = _held_out(data, "accepted"), _held_out(data, "asked")
+    against = np.minimum(said, 0.0).astype(np.float64)
+    (weight,) = weights_of(odds[asked], against[asked, None], right[asked]).round(3).tolist()
+    nowhere = _held_out(data, "labels") == 0
+    least = load_card(out / "d6.json").thresholds["accepted"]
+    still = accepted & (odds + weight * against * asked >= np.log(least / (1 - least)))
+    _write_card(
+        path,
+        {"input_px": size, "margin": surroundings_net.MARGIN, "labels": ["die"], "thresholds": {}},
+        {"seed": saved["seed"], "steps": saved["step"], "weight": weight},
+        {
+            **{f"validation_{name}": value for name, value in saved["validation"].items()},
+            "held_out_finds": len(right),
+            "held_out_asked": int(asked.sum()),
+            "held_out_right": int((accepted & right).sum()),
+            "held_out_right_still": int((still & right).sum()),
+            "held_out_places_read": int((accepted & nowhere).sum()),
+            "held_out_places_read_still": int((still & nowhere).sum()),
+        },
     )
 
 

@@ -25,6 +25,7 @@ from models.finder.net import FinderNet
 from models.half_precision import stored_weights
 from models.numerals.net import NumeralsNet
 from models.sets import set_pictures
+from models.surroundings.net import SurroundingsNet
 from models.training.packed import unpack
 from models.training.shaken import as_input, middle
 from vision.card import load_card
@@ -40,12 +41,13 @@ NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
     "box": BoxNet,
     "d6": StandingFacesNet,
     "d6_doubtful": CloserFacesNet,
+    "surroundings": SurroundingsNet,
     "numerals": NumeralsNet,
 }
 
 
 def recover(
-    name: Literal["finder", "box", "d6", "d6_doubtful", "numerals"],
+    name: Literal["finder", "box", "d6", "d6_doubtful", "surroundings", "numerals"],
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     crops: Annotated[list[Path] | None, typer.Option(help="Packed crops, for all but the finder")] = None,
     sets: Annotated[list[Path] | None, typer.Option("--set", help="Labelled sets, for the finder")] = None,

@@ -13,6 +13,7 @@ from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities,
 from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
 from vision.dice.problems import problem_of, without_doubtful
+from vision.dice.surroundings import Surroundings, open_surroundings
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
 from vision.finding.finder import SAME_FROM_AFAR, DieFinder, open_finder
@@ -40,7 +41,8 @@ class TableReader:
     """Reads tables; holds the networks and no other state.
 
     Every die is shown to the reader of pips, once more in a better box where that reads no face, and to the
-    reader of numerals where there may be no pips.
+    reader of numerals where there may be no pips. What lies around is looked at
+    where a face of pips is read, though there may be no die.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
 
@@ -49,12 +51,14 @@ class TableReader:
         finder: DieFinder,
         corrector: BoxCorrector,
         faces: FaceReader,
+        surroundings: Surroundings,
         numerals: NumeralReader,
         area: Area | None = None,
     ) -> None:
         self._finder = finder
         self._corrector = corrector
         self._faces = faces
+        self._surroundings = surroundings
         self._numerals = numerals
         self._area = area
 
@@ -77,6 +81,9 @@ class TableReader:
             boxes = opened
             crops, seen = self._seen(frame, boxes)
         numerals = self._numeral_rows(frame, boxes, seen.probabilities)
+        doubtful = self._faces.doubtful(seen)
+        odds = self._surroundings.odds(frame, [boxes[index] for index in doubtful])
+        seen = self._faces.doubted(seen, doubtful, odds)
         shown = [
             index
             for index, is_die in enumerate(self._faces.are_dice(seen))
@@ -261,6 +268,7 @@ def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | N
         open_finder(folder, threads),
         open_box_corrector(folder, threads),
         open_faces(folder, threads),
+        open_surroundings(folder, threads),
         open_numerals(folder, threads),
         area,
     )

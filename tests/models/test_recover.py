@@ -78,7 +78,12 @@ def test_a_node_tells_the_place_of_its_layer(name: str, place: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "begins_anew"),
-    [("box", []), ("d6", ["top.bias", "top.weight"]), ("d6_doubtful", ["top.bias", "top.weight"])],
+    [
+        ("box", []),
+        ("surroundings", []),
+        ("d6", ["top.bias", "top.weight"]),
+        ("d6_doubtful", ["top.bias", "top.weight"]),
+    ],
 )
 def test_only_what_training_alone_uses_begins_anew(name: str, begins_anew: list[str]) -> None:
     assert load_folded(NETWORKS[name](), onnx.load(MODELS / f"{name}.onnx")) == begins_anew

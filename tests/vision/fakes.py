@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card import ModelCard
+from vision.dice.surroundings import Surroundings
 from vision.finding.box_corrector import BoxCorrector
 
 
@@ -52,6 +53,15 @@ def corrector_telling(*edges: float) -> BoxCorrector:
         return [np.array([told] * len(pictures), np.float32)]
 
     return BoxCorrector(FakeNetwork(answer, 64, ("die",), {}, margin=2.0))
+
+
+def surroundings_telling(*odds: float) -> Surroundings:
+    """Return what tells these odds of a die by the surroundings of each find; of all the same where one."""
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return [np.array(odds if len(odds) > 1 else (odds or (0.0,)) * len(pictures), np.float32)]
+
+    return Surroundings(FakeNetwork(answer, 64, ("die",), {}, {"weight": 0.5}, margin=2.5))
 
 
 def faces_seen(rows: Sequence[Sequence[float]], stands: float) -> list[NDArray[np.float32]]:

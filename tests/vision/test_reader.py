@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen
+from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen, surroundings_telling
 from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.area import Area, area_of
@@ -48,9 +48,10 @@ def reader_of(
     stands: float = 3.0,
     company: dict[str, float] = NO_COMPANY,
     edges: tuple[float, ...] = (),
+    around: float = 0.0,
 ) -> TableReader:
     """Return a reader that sees these chances in every crop, each find stand so among the others, and in all
-    surroundings a die with these edges.
+    surroundings a die with these edges, and these odds that it is one.
     """
     row = [chances.get(label, 0.0) for label in LABELS]
 
@@ -65,7 +66,9 @@ def reader_of(
         {"company": company},
     )
     faces, numerals = FaceReader(network, network), NumeralReader(pips_alone())
-    return TableReader(FixedFinder(*boxes), corrector_telling(*edges), faces, numerals, area)
+    return TableReader(
+        FixedFinder(*boxes), corrector_telling(*edges), faces, surroundings_telling(around), numerals, area
+    )
 
 
 NUMERAL_THRESHOLDS = {"accepted_d20": 0.9, "accepted_d6n": 0.9, "no_die": 0.7}
@@ -216,7 +219,8 @@ def test_where_dice_lie_is_told_with_their_crops() -> None:
     boxes: tuple[Box, ...] = ((0, 0, 40, 40), (280, 180, 300, 200))
 
     numerals = NumeralReader(pips_alone())
-    TableReader(FixedFinder(*boxes), corrector_telling(), faces, numerals).read(table())
+    reader = TableReader(FixedFinder(*boxes), corrector_telling(), faces, surroundings_telling(), numerals)
+    reader.read(table())
 
     assert shown[0] == pytest.approx(np.array([[-130, -80], [140, 90]]) / 150)
 
@@ -254,6 +258,23 @@ def test_a_better_box_is_asked_for_what_is_surely_a_die_by_itself_or_among_other
     assert (die.box != found) is asked
 
 
+@pytest.mark.parametrize(
+    ("no_die", "around", "face"), [(0.01, 3.0, 4), (0.01, -1.0, 4), (0.01, -3.0, None), (0.001, -3.0, 4)]
+)
+def test_a_face_on_what_may_be_no_die_is_not_read_where_its_surroundings_say_so(
+    no_die: float, around: float, face: int | None
+) -> None:
+    chances = {"4": 0.95, "5": 0.05 - no_die, "no die": no_die}
+
+    (die,) = reader_of(chances, MIDDLE, around=around).read(table()).dice
+
+    assert die.face == face
+
+
+def test_what_only_looks_like_a_face_is_no_die_where_its_surroundings_say_so() -> None:
+    assert reader_of({"4": 0.95, "no die": 0.05}, MIDDLE, around=-9.0).read(table()).dice == ()
+
+
 def five_in_white(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     """See a five in a crop that is white alone, and who knows what else."""
     sure = [0.96 if crop.min() == 255 else 0.4 for crop in pictures]
@@ -264,7 +285,7 @@ def five_in_white(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
 def reader_of_white(finder: DieFinder, *edges: float) -> TableReader:
     network = FakeNetwork(five_in_white, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
     faces, numerals = FaceReader(network, network), NumeralReader(pips_alone())
-    return TableReader(finder, corrector_telling(*edges), faces, numerals)
+    return TableReader(finder, corrector_telling(*edges), faces, surroundings_telling(), numerals)
 
 
 def test_a_better_box_is_read_anew() -> None:
