@@ -63,7 +63,7 @@ def learn(
     With profiles from `before` these are some of their groups, and the others stay as they are.
     Ends with exit status 1 where the pictures, or their likeness, will mix them up.
     """
-    from vision.colours.calibrate import learnt, poor_picture, relearnt
+    from vision.colours.calibrate import learnt, named_together, poor_picture, relearnt
     from vision.colours.profiles import profiles_text
 
     if not names or len(set(names)) < len(names):
@@ -73,14 +73,14 @@ def learn(
         raise UnusableGroupError(f"{file}: expected groups among {', '.join(known)}, found {unknown[0]}")
     seen = {}
     words = {}
+    shown = {}
     content = True
     for name in names:
         dice = whole_dice(name, reader.read(show(name)).dice)
         seen[name] = [die.colours for die in dice if die.colours is not None]
         words[name] = colour_words(dice)
         noun = "die" if len(dice) == 1 else "dice"
-        marks = "numerals" if any(die.numerals for die in dice) else "pips"
-        print(f"{name}: {len(dice)} {noun}, {words[name][0]} with {words[name][1]} {marks}")
+        shown[name] = f"{len(dice)} {noun}", "numerals" if any(die.numerals for die in dice) else "pips"
         if (problem := poor_picture(dice)) is not None:
             print(f"{name}: {problem}", file=sys.stderr)
             content = False
@@ -90,6 +90,11 @@ def learn(
         profiles = before
         for name in names:
             profiles = relearnt(profiles, name, seen[name], words[name])
+    profiles = named_together(profiles, names)
+    for group in profiles.groups:
+        if group.name in shown:
+            dice_shown, marks = shown[group.name]
+            print(f"{group.name}: {dice_shown}, {group.body} with {group.marks} {marks}")
     try:
         _keep(file, profiles_text(profiles))
     except OSError as err:

@@ -1,12 +1,14 @@
 """Learns the groups of a table from one picture each, and says which would be mixed up. Finds no dice."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours.colour import light_of_groups, names_of
 from vision.colours.groups import Groups
 from vision.colours.lab import as_lab, lab_of
 from vision.colours.profiles import GroupProfile, Profiles, ProfilesError
@@ -89,6 +91,25 @@ def learnt(pictures: Mapping[str, Sequence[SeenColours]], words: Mapping[str, tu
     scale = max(float(np.median(colours, axis=0).max()) for colours in dice.values())
     groups = [GroupProfile(name, *words[name], _pairs(colours / scale)) for name, colours in dice.items()]
     return Profiles(tuple(groups), tuple(_labs(table_colours(table / scale))))
+
+
+def named_together(profiles: Profiles, names: Collection[str]) -> Profiles:
+    """Return profiles with these groups called by what their colours are in the light that all groups tell.
+
+    In a picture of its own a group hardly tells the light; where it is the only one, it keeps its words.
+    """
+    if len(profiles.groups) < 2:
+        return profiles
+    light = light_of_groups([die for group in profiles.groups for die in group.dice])
+
+    def renamed(group: GroupProfile) -> GroupProfile:
+        if group.name not in names:
+            return group
+        seen = [SeenColours(body, marks, body, 0.0) for body, marks in group.dice]
+        (body, marks), _ = Counter(names_of(seen, light)).most_common(1)[0]
+        return replace(group, body=body, marks=marks)
+
+    return replace(profiles, groups=tuple(map(renamed, profiles.groups)))
 
 
 def relearnt(profiles: Profiles, name: str, seen: Sequence[SeenColours], words: tuple[str, str]) -> Profiles:

@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.lab import LINEAR_OF_BYTE, as_lab, lab_of, lab_picture, linear_of
+from vision.colours.lab import LINEAR_OF_BYTE, Linear, as_lab, lab_of, lab_picture, linear_of
 from vision.colours.likeness import alike
 from vision.colours.names import body_name, marks_name
 from vision.dice.crop import inner_part
 from vision.image import Frame, resized
 from vision.quantile import quantiles
-from vision.reading import SeenColours
+from vision.reading import Lab, SeenColours
 
 SIDE_PX = 26
 """Dice are looked at in this size: a pip is then 3 to 5 pixels wide, and noise is averaged away.
@@ -85,8 +85,21 @@ def light_of(crops: Sequence[Frame]) -> Light:
     # Every other pixel of the part that holds no table is enough, and four times as fast.
     middles = [_middle_part(crop)[::2, ::2].reshape(-1, 3) for crop in crops]
     brightest = quantiles(np.concatenate(middles).T, BRIGHTEST)[::-1, 0]
-    linear = LINEAR_OF_BYTE[np.maximum(np.rint(brightest), 5).astype(np.uint8)]
-    gains = np.clip(linear.mean() / linear, 1 / MOST_CAST, MOST_CAST) ** LIGHT_STRENGTH
+    return _light_that_makes_white(LINEAR_OF_BYTE[np.maximum(np.rint(brightest), 5).astype(np.uint8)])
+
+
+def light_of_groups(dice: Sequence[tuple[Lab, Lab]]) -> Light:
+    """Return the light on groups of dice in one light, by body and marks of each die.
+
+    The brightest of each channel is theirs together: where one group has white marks it tells the light on
+    black dice with red pips, which alone would pass for green ones under a red lamp.
+    """
+    return _light_that_makes_white(np.maximum(linear_of(np.array(dice)).reshape(-1, 3).max(axis=0), 1e-3))
+
+
+def _light_that_makes_white(brightest: Linear) -> Light:
+    """Return the light under which the brightest linear red, green and blue, (3,), are white, in part."""
+    gains = np.clip(brightest.mean() / brightest, 1 / MOST_CAST, MOST_CAST) ** LIGHT_STRENGTH
     return Light(*(float(gain) for gain in gains))
 
 

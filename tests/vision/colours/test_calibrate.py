@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, PAINTS, Rgb, seen, told
-from vision.colours.calibrate import Alike, learnt, likenesses, poor_light, poor_picture, relearnt
+from vision.colours.calibrate import (
+    Alike,
+    learnt,
+    likenesses,
+    named_together,
+    poor_light,
+    poor_picture,
+    relearnt,
+)
 from vision.colours.groups import Groups
 from vision.colours.profiles import Profiles, ProfilesError, profiles_in, profiles_text
 from vision.reading import DieReading, Problem, SeenColours
@@ -162,3 +170,24 @@ def test_no_group_is_learnt_again_that_is_none_or_whose_light_nothing_tells() ->
         relearnt(four_learnt(), "mine", dice("red", "white"), ("red", "white"))
     with pytest.raises(ProfilesError, match="table: expected its colours"):
         relearnt(replace(four_learnt(), table=()), "red/white", dice("red", "white"), ("red", "white"))
+
+
+def test_groups_are_called_by_the_light_that_all_of_them_tell() -> None:
+    pictures = {f"{body}/{marks}": dice(body, marks) for body, marks in FOUR_GROUPS}
+    alone = dict.fromkeys(pictures, ("green", "blue"))
+
+    named = named_together(learnt(pictures, alone), list(pictures))
+
+    assert [(one.body, one.marks) for one in named.groups] == list(FOUR_GROUPS)
+
+
+def test_only_groups_that_were_learnt_are_called_anew_and_one_alone_not_at_all() -> None:
+    pictures = {"mine": dice("red", "white"), "other": dice("black", "green")}
+    profiles = learnt(pictures, dict.fromkeys(pictures, ("teal", "gold")))
+    one = learnt({"mine": pictures["mine"]}, {"mine": ("teal", "gold")})
+
+    mine, other = named_together(profiles, ["mine"]).groups
+
+    assert (mine.body, mine.marks) == ("red", "white")
+    assert (other.body, other.marks) == ("teal", "gold")
+    assert named_together(one, ["mine"]) == one
