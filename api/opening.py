@@ -38,7 +38,7 @@ def ready_settings(
         given: dict[str, object] = {} if area is None else {"area": area_of(area)}
         if profiles is not None:
             given["profiles"] = profiles
-        if host is not None:
+        if host:  # as an empty setting, an empty option is none
             given["host"] = host
         return load_settings().model_copy(update=given)
     except ValueError as err:

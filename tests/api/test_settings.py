@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from api.opening import ready_settings
 from api.settings import Settings, load_settings
 from vision.finding.area import area_of
 
@@ -93,3 +94,12 @@ def test_a_file_that_is_missing_is_told_as_such(name: str, monkeypatch: pytest.M
         ValueError, match=f"^{name}: expected the path of a file, found no file at 'absent.toml'$"
     ):
         load_settings()
+
+
+@pytest.mark.parametrize(("given", "host"), [(None, "127.0.0.1"), ("", "127.0.0.1"), ("0.0.0.0", "0.0.0.0")])
+def test_an_empty_host_opens_the_table_to_nobody(
+    monkeypatch: pytest.MonkeyPatch, given: str | None, host: str
+) -> None:
+    monkeypatch.delenv("MELEECAM_HOST", raising=False)
+
+    assert ready_settings(host=given).host == host
