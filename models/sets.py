@@ -42,6 +42,14 @@ def set_pictures(folder: Path) -> list[SetPicture]:
     ]
 
 
+def pictures_to_pack(folder: Path, *, as_found: bool, untrained: bool) -> list[SetPicture]:
+    """Return the pictures of a set that are packed; `as_found` only those that validate.
+
+    Of a set on which nothing was trained (`untrained`) all do.
+    """
+    return [one for one in set_pictures(folder) if untrained or is_held_out(one) or not as_found]
+
+
 def is_held_out(picture: SetPicture) -> bool:
     """Say whether a picture validates instead of training."""
     return is_held_out_scene(picture.scene)

@@ -7,7 +7,7 @@ A melee is the tuple of its answers: undo drops the last one, a corrected misrea
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeGuard, TypeVar
 
 from resolver.dice import Dice, Roll, RollRejected
 
@@ -108,6 +108,11 @@ class Choice:
     def wanted(self) -> str:
         """Return what a refusal says was expected."""
         return "an option of a secret decision" if self.hidden else f"one of {', '.join(self.options)}"
+
+
+def is_secret(question: object) -> TypeGuard[Choice]:
+    """Say whether what is asked is a decision that is kept from the other player."""
+    return isinstance(question, Choice) and question.hidden
 
 
 Answer = Roll | str

@@ -22,7 +22,7 @@ from api.play.table import Table
 from api.play.taking import Taking
 from api.play.teller import Teller
 from resolver.dice import Roll, RollRejected
-from resolver.procedure import Answer, Choice, Throw
+from resolver.procedure import Answer, Throw, is_secret
 from vision.reading import TableReading
 from vision.sources.source import SourceHint
 from vision.watching.moment import Moment
@@ -277,9 +277,8 @@ class Referee:
     def _correct(self, index: int, answer: Answer, dice: Sequence[PlayedDie], by: str) -> None:
         table = self._now.table
         was = table.played[index]
-        is_secret = isinstance(was.question, Choice) and was.question.hidden
         # Silence would tell who guesses at a secret that he has found it.
-        if not is_secret and (answer, tuple(dice)) == (was.answer, was.dice):
+        if not is_secret(was.question) and (answer, tuple(dice)) == (was.answer, was.dice):
             return
         dropped = table.correct(index, answer, dice)
         self._now.lying = self._now.lying.corrected(dice)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from api.play.played import Played
 from resolver.dice import RollRejected
 from resolver.evening import ExchangeResolved
-from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Procedure, Throw
+from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Procedure, Throw, is_secret
 
 Start = Callable[[], Procedure[Outcome]]
 
@@ -93,9 +93,8 @@ def _walk(
         if len(taken) <= sure:
             raise
         # What the rules say of a secret may name it, and everybody is told the reason.
-        asked = taken[-1].question
-        is_secret = isinstance(asked, Choice) and asked.hidden
-        return tuple(taken[:-1]), "it can be decided so no more" if is_secret else str(rejected)
+        secret = is_secret(taken[-1].question)
+        return tuple(taken[:-1]), "it can be decided so no more" if secret else str(rejected)
 
 
 def _check(step: Throw | Choice, answer: Answer) -> None:

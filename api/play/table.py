@@ -9,7 +9,7 @@ from api.play.refit import Dropped, refit, retraced
 from api.tables import TableFile
 from resolver.dice import Roll
 from resolver.evening import ExchangeResolved
-from resolver.procedure import Answer, Choice, Event, Outcome, Progress, replay
+from resolver.procedure import Answer, Event, Outcome, Progress, is_secret, replay
 
 
 class Table:
@@ -34,13 +34,13 @@ class Table:
     def kept_secret(self) -> int:
         """How many of the last answers are kept from the other players until everybody has decided."""
         waiting = self.progress.waiting_for
-        if not (isinstance(waiting, Choice) and waiting.hidden):
+        if not is_secret(waiting):
             return 0
         answers, count = self._answers(), 0
         for index, one in reversed(tuple(enumerate(self.played))):
             # An event since it was asked is what reveals it.
             revealed = len(replay(self._start, answers[:index]).events) < len(self.progress.events)
-            if not (isinstance(one.question, Choice) and one.question.hidden) or revealed:
+            if not is_secret(one.question) or revealed:
                 break
             count += 1
         return count

@@ -15,7 +15,7 @@ from api.wire.game import event_out, glance_out, luck_out, outcome_out, question
 from api.wire.readings import live_reading_out
 from api.wire.state import model_out
 from resolver.odds import Odds, ThrowLuck
-from resolver.procedure import Choice, Event, Throw
+from resolver.procedure import Choice, Event, Throw, is_secret
 from vision.reading import TableReading
 
 
@@ -48,7 +48,7 @@ class Teller:
     def question(self, question: Throw | Choice) -> dict[str, object]:
         """Return a question for JSON: a throw with the dice expected, a secret without its options."""
         out: dict[str, object] = dict(question_out(question))
-        if isinstance(question, Choice) and question.hidden:
+        if is_secret(question):
             # Allocations that are offered tell what a special has cost; who decides asks for them.
             out["options"] = []
         if isinstance(question, Throw):
@@ -168,7 +168,7 @@ def _words(played: Played) -> str:
     """Return `Aya's melee, attack 2 4 and defence 5`, or `Aya's contact, yes`; a secret is not told."""
     whose = f"{played.question.player}'s {played.question.purpose.replace('_', ' ')}"
     if isinstance(played.answer, str):
-        secret = isinstance(played.question, Choice) and played.question.hidden
+        secret = is_secret(played.question)
         return whose if secret else f"{whose}, {played.answer}"
     groups = [f"{group} {' '.join(map(str, faces))}" for group, faces in played.answer.groups if faces]
     return f"{whose}, {' and '.join(groups) or 'no dice'}"

@@ -21,7 +21,7 @@ from api.web.access import Access
 from api.web.addresses import page_address
 from api.web.errors import described
 from api.wire.state import StateOut
-from resolver.procedure import Choice
+from resolver.procedure import Choice, is_secret
 
 MOST_OF_A_WORD = 200
 """Characters of a key or of an option; neither comes near it."""
@@ -67,7 +67,7 @@ class SecretOut(TypedDict):
 def expect_no_phone(referee: Referee, hands: Hands) -> None:
     """Turn away with status 409 who would decide for a player whose own phone does."""
     asked = referee.table.progress.waiting_for
-    if isinstance(asked, Choice) and asked.hidden and not hands.may_decide(asked.player, None):
+    if is_secret(asked) and not hands.may_decide(asked.player, None):
         raise HTTPException(409, f"{asked.player} decides on a phone; a new code at the table lets it go")
 
 
@@ -99,7 +99,7 @@ def hand_routes(referee: Referee, hands: Hands, access: Access, settings: Settin
             raise HTTPException(409, f"expected {expected}; a new code at the table lets another phone in")
         table = referee.table
         asked = table.progress.waiting_for
-        if not isinstance(asked, Choice) or not asked.hidden or asked.player != given.player:
+        if not is_secret(asked) or asked.player != given.player:
             raise HTTPException(409, f"{given.player} is not asked for a decision in secret now")
         return len(table.played), asked
 

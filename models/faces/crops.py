@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from models.faces.corrections import load_corrections
 from models.faces.net import INPUT_PX, LABELS, MARGIN
 from models.rendering.pictures.legible import LEAST_EVIDENCE
-from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
+from models.sets import SetPicture, is_held_out, pictures_to_pack, weighted_set
 from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
 from vision.dice.faces import FaceReader, open_faces
@@ -117,9 +117,6 @@ def pack(
     corrections = load_corrections()
     rng = random.Random(seed)
 
-    def pictures_of(folder: Path) -> list[SetPicture]:
-        return [one for one in set_pictures(folder) if untrained or is_held_out(one) or not as_found]
-
     def rows_of(frame: Frame, picture: SetPicture) -> Iterator[Row]:
         corrected = corrections.applied(picture)
         if as_found:
@@ -141,6 +138,7 @@ def pack(
                 "normals": np.array(one.normal or UNKNOWN, np.float32),
             }
 
+    pictures_of = partial(pictures_to_pack, as_found=as_found, untrained=untrained)
     write_packed(out, [weighted_set(one) for one in sets], LABELS, pictures_of, rows_of)
 
 

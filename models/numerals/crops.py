@@ -29,7 +29,7 @@ from models.faces.crops import (
 from models.numerals.net import INPUT_PX, LABELS, MARGIN, REFUSED
 from models.numerals.place import Place, number_place
 from models.rendering.pictures.numeral_legible import LEAST_EVIDENCE
-from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
+from models.sets import SetPicture, is_held_out, pictures_to_pack, weighted_set
 from models.training.packed import Row, write_packed
 from vision.dice.crop import crop, crop_square
 from vision.dice.faces import FaceReader, open_faces, stack
@@ -102,7 +102,7 @@ def pack(
     rng = random.Random(seed)
 
     def pictures_of(folder: Path) -> list[SetPicture]:
-        pictures = [one for one in set_pictures(folder) if untrained or is_held_out(one) or not as_found]
+        pictures = pictures_to_pack(folder, as_found=as_found, untrained=untrained)
         return pictures[:: max(1, len(pictures) // most)] if most else pictures
 
     def rows_of(frame: Frame, picture: SetPicture) -> Iterator[Row]:

@@ -7,13 +7,14 @@ With each goes what the reader of pips says of it: places without a die that it 
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from models.faces.crops import MISTAKEN, Readers, found_crops
-from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
+from models.sets import SetPicture, is_held_out, pictures_to_pack, weighted_set
 from models.surroundings.net import INPUT_PX, MARGIN
 from models.training.packed import Row, write_packed
 from vision.dice.crop import crop
@@ -46,9 +47,6 @@ def pack(
     finder = DieFinder(network) if as_found else DieFinder(network, MISTAKEN)
     readers = Readers(finder=finder, eager=finder, faces=faces)
 
-    def pictures_of(folder: Path) -> list[SetPicture]:
-        return [one for one in set_pictures(folder) if untrained or is_held_out(one) or not as_found]
-
     def rows_of(frame: Frame, picture: SetPicture) -> Iterator[Row]:
         finds = list(found_crops(frame, picture, readers))
         boxes = [one.box for one in finds]
@@ -68,6 +66,7 @@ def pack(
                 "held_out": untrained or is_held_out(picture),
             }
 
+    pictures_of = partial(pictures_to_pack, as_found=as_found, untrained=untrained)
     write_packed(out, [weighted_set(one) for one in sets], LABELS, pictures_of, rows_of)
 
 

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from vision.colours.colour import light_of_groups, names_of
 from vision.colours.groups import Groups
-from vision.colours.lab import as_lab, lab_of
+from vision.colours.lab import as_lab
 from vision.colours.profiles import GroupProfile, Profiles, ProfilesError
 from vision.colours.relight import (
     OTHER_LIGHT,
     SAME_LIGHT,
     Roots,
+    labs_of,
     light_from_table,
     relit,
     roots,
@@ -190,8 +191,8 @@ def _around(seen: Sequence[SeenColours]) -> Roots:
 
 
 def _pairs(dice: Roots) -> tuple[tuple[Lab, Lab], ...]:
-    return tuple((as_lab(body), as_lab(marks)) for body, marks in lab_of(dice**3).tolist())
+    return tuple((as_lab(body), as_lab(marks)) for body, marks in labs_of(dice).tolist())
 
 
 def _labs(colours: Roots) -> list[Lab]:
-    return [as_lab(colour) for colour in lab_of(colours**3).tolist()]
+    return [as_lab(colour) for colour in labs_of(colours).tolist()]

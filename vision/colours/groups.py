@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.lab import as_lab, lab_of
+from vision.colours.lab import as_lab
 from vision.colours.like_names import may_be_called
 from vision.colours.mixture import Mixture, mixture
 from vision.colours.names import body_name, marks_name
@@ -20,6 +20,7 @@ from vision.colours.relight import (
     OTHER_LIGHT,
     LightSpread,
     Roots,
+    labs_of,
     lights_from_dice,
     relit,
     roots,
@@ -28,7 +29,7 @@ from vision.colours.relight import (
 )
 from vision.image import Frame
 from vision.looks import LiveReader, Looks
-from vision.reading import Problem, SeenColours, TableReading
+from vision.reading import Lab, Problem, SeenColours, TableReading
 
 GLOSS = 0.1
 """Light that a glossy face may mirror beside its own, where white is 1."""
@@ -331,14 +332,20 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
 
 def _lighter_marks(die: Roots) -> float:
     """Return by how much the marks of a die, (6,), are lighter than its body, in L*."""
-    body, marks = lab_of(np.minimum(die.reshape(2, 3) ** 3, 1.0))[:, 0].tolist()
-    return float(marks - body)
+    body, marks = _looks_of(die)
+    return marks[0] - body[0]
 
 
 def _called(die: Roots) -> tuple[str, str]:
     """Return what body and marks of a die, (6,), are called."""
-    body, marks = (as_lab(colour) for colour in lab_of(np.minimum(die.reshape(2, 3) ** 3, 1.0)).tolist())
+    body, marks = _looks_of(die)
     return body_name(body, marks), marks_name(marks, body)
+
+
+def _looks_of(die: Roots) -> tuple[Lab, Lab]:
+    """Return body and marks of a die, (6,), no lighter than white."""
+    body, marks = labs_of(np.minimum(die.reshape(2, 3), 1.0)).tolist()
+    return as_lab(body), as_lab(marks)
 
 
 def _own_spread(dice: Roots) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.lab import linear_of
+from vision.colours.lab import lab_of, linear_of
 from vision.colours.mixture import Mixture, mixture
 
 Roots = NDArray[np.float64]
@@ -78,6 +78,11 @@ DARK = 0.03
 def roots(labs: NDArray[np.float64]) -> Roots:
     """Return the roots (..., 3) of colours in L*a*b*."""
     return np.asarray(np.cbrt(linear_of(labs)))
+
+
+def labs_of(colours: Roots) -> NDArray[np.float64]:
+    """Return the L*a*b* (..., 3) of roots (..., 3)."""
+    return lab_of(colours**3)
 
 
 def seen_roots(labs: NDArray[np.float64]) -> Roots:

@@ -123,14 +123,14 @@ class FaceReader:
 
     def unread(self, seen: FacesSeen, faceless: Iterable[int]) -> list[int]:
         """Return which of the faceless finds are surely dice of this kind: their boxes may be wrong."""
-        told = with_company(seen.probabilities, self._faces, seen.company)
+        told = self._told(seen)
         # The others make a die in a box with its shadow less likely, for that is unlike theirs in size.
         no_die = np.minimum(seen.probabilities, told)[:, self._labels.index(NO_DIE)]
         return [i for i in faceless if no_die[i] < MAYBE_NO_DIE]
 
     def doubtful(self, seen: FacesSeen) -> list[int]:
         """Return which finds show a face that is read, though there may be no die at all."""
-        told = with_company(seen.probabilities, self._faces, seen.company)
+        told = self._told(seen)
         no_die = told[:, self._labels.index(NO_DIE)]
         return [i for i, one in enumerate(self.readings(seen)) if one.face and no_die[i] >= HARDLY_NO_DIE]
 
@@ -149,12 +149,12 @@ class FaceReader:
 
     def are_dice(self, seen: FacesSeen) -> list[bool]:
         """Say of each find whether it is to be reported as a die, read or not."""
-        told = with_company(seen.probabilities, self._faces, seen.company)
+        told = self._told(seen)
         return [bool(one) for one in told[:, self._labels.index(NO_DIE)] < self._no_die]
 
     def readings(self, seen: FacesSeen) -> tuple[FaceReading, ...]:
         """Return what is said of each find by the card's thresholds."""
-        told = with_company(seen.probabilities, self._faces, seen.company)
+        told = self._told(seen)
         cocked = told[:, self._labels.index(COCKED)]
         likeliest = (told * self._faces).argmax(axis=1)
         return tuple(
@@ -163,6 +163,10 @@ class FaceReader:
                 told, likeliest, seen.stands < self._stands, cocked, strict=True
             )
         )
+
+    def _told(self, seen: FacesSeen) -> Probabilities:
+        """Return what crops and others say together, (N, labels)."""
+        return with_company(seen.probabilities, self._faces, seen.company)
 
     def _reading(
         self, face: int, confidence: float, likeliest: int, leans: bool, cocked: float
