@@ -1,5 +1,6 @@
 """Every model has its cards, and the machine-readable one speaks of the file beside it."""
 
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -110,3 +111,23 @@ def test_the_finder_gives_a_heat_map_and_a_box_at_each_of_its_places() -> None:
     assert sides.shape[:2] == (1, 4)
     assert heat.min() >= 0
     assert heat.max() <= 1
+
+
+def test_the_card_of_numerals_tells_the_held_out_crops_as_they_were_counted() -> None:
+    metrics = load_card(MODELS / "numerals.json").metrics
+    words = (MODELS / "numerals.md").read_text(encoding="utf-8")
+
+    for kind in ("d20", "d6n"):
+        counted = metrics[kind]
+        for name in ("held_out_crops", "held_out_readable", "held_out_accepted"):
+            assert f"{counted[name]:,}" in words, f"{kind}: {name}"
+
+
+@pytest.mark.parametrize(("one", "other"), list(permutations((6, 9, 16, 19), 2)))
+def test_the_card_of_numerals_counts_numbers_that_are_taken_for_those_that_look_alike(
+    one: int, other: int
+) -> None:
+    counted = load_card(MODELS / "numerals.json").metrics["held_out_look_alikes"]
+    of_pair = counted[f"d20 {one} as d20 {other}"]
+
+    assert 0 <= of_pair["accepted"] <= of_pair["taken"] < of_pair["shown"]
