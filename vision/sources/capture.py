@@ -77,8 +77,19 @@ def open_stream(name: str, url: str, stall_s: float) -> Opened:
 
 
 def stream_name(url: str) -> str:
-    """Return the address of a stream as it may be shown: without user, password and what follows a `?`."""
-    parts = urlsplit(url)
+    """Return the address of a stream as it may be shown: without user, password and what follows a `?`.
+
+    Raises CameraError for what leads to no computer, whenever it is tried.
+    """
+    try:
+        parts = urlsplit(url)
+        leads_somewhere = bool(parts.port or parts.hostname)
+    except ValueError:
+        leads_somewhere = False
+    if not leads_somewhere:
+        # What stands where may be a password.
+        what = "expected the address of a stream with a host, and a port up to 65535 where it has one"
+        raise CameraError(f"{url.partition('://')[0]}://: {what}")
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 

@@ -32,7 +32,14 @@ def test_a_camera_that_is_not_there_is_an_error() -> None:
         open_source("97", 2)
 
 
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "concat://a|b", "ftp://user:word@host/film?key=1"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("file:///etc/passwd", "concat://a|b", "ftp://user:word@host/film?key=1"),
+        *("http://", "rtsp://user:word@/live", "http://[cam/video?key=1"),
+        *("rtsp://user:wo/word@cam.lan/live", "rtsp://user:word@cam.lan:70000/live"),
+    ],
+)
 def test_an_address_that_is_no_stream_is_refused_without_its_secrets(url: str) -> None:
     with pytest.raises(CameraError, match="expected the address of a stream") as refused:
         open_source(url, 2)
