@@ -4,6 +4,7 @@ Linux keeps two names for every camera beside its number, which the next plug ma
 model and serial number, and by-path, of the socket. Other systems give OpenCV a number alone.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -15,6 +16,9 @@ BY_ID, BY_PATH = "v4l/by-id", "v4l/by-path"
 FIRST = "-index0"
 """Ends the names of the nodes that give pictures; the others of a camera give measurements or nothing."""
 
+LINK = re.compile(r"-video-index\d+$")
+"""Ends all names but the numbers, whether a camera bears them now or not."""
+
 
 def keeps_names() -> bool:
     """True on a system that names cameras other than by a number."""
@@ -22,12 +26,15 @@ def keeps_names() -> bool:
 
 
 def node_of(address: str, devices: Path = DEVICES) -> Path:
-    """Return the path of a camera given by number, path, or name as `plugged_in` gives it."""
+    """Return the path of a camera given by number, path, or name as `plugged_in` gives it.
+
+    The camera need not be plugged in.
+    """
     if address.isdigit():
         return devices / f"video{address}"
-    for folder in (BY_ID, BY_PATH):
-        if "/" not in address and (devices / folder / address).is_symlink():
-            return devices / folder / address
+    if "/" not in address and LINK.search(address):
+        # Names of sockets begin with the bus that leads to them, pci or platform.
+        return devices / (BY_ID if address.startswith("usb-") else BY_PATH) / address
     return Path(address)
 
 
@@ -44,6 +51,24 @@ def lasting(node: Path, devices: Path = DEVICES, kernel: Path = KERNEL) -> Path:
             if link.resolve() == node.resolve():
                 return link
     return next((link for link in _links(devices / BY_PATH) if link.resolve() == node.resolve()), node)
+
+
+class Remembered:
+    """One camera by the best name that it was found under so far. Mutable; who opens it alone may ask."""
+
+    def __init__(self, node: Path, devices: Path = DEVICES, kernel: Path = KERNEL) -> None:
+        self._path = node
+        self._devices = devices
+        self._kernel = kernel
+
+    def path(self) -> Path:
+        """Return where it is to be opened now.
+
+        One that was not plugged in at first has a name that lasts only once it is; when it has gone, nothing
+        tells any more by which name it will come back.
+        """
+        self._path = lasting(self._path, self._devices, self._kernel)
+        return self._path
 
 
 def plugged_in(devices: Path = DEVICES) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from vision.sources.camera import Camera
-from vision.sources.capture import SCHEMES, open_stream, open_webcam, stream_name
+from vision.sources.capture import SCHEMES, Opened, open_stream, open_webcam, stream_name
 from vision.sources.controls import Controls
 from vision.sources.feed import Feed
-from vision.sources.identity import DEVICES, keeps_names, lasting, node_of
+from vision.sources.identity import DEVICES, Remembered, keeps_names, node_of
 from vision.sources.pace import RealTime
 from vision.sources.picture_folder import PICTURE_SUFFIXES, PictureFolder
 from vision.sources.source import CameraError, FrameSource
@@ -66,9 +66,12 @@ def _stream(url: str, live: Live) -> Camera:
 
 def _webcam(address: str, device: Path, live: Live) -> Camera:
     name = f"camera {address if address.isdigit() else device.name}"
-    # Found out once: when the camera has gone, nothing tells any more by which name it will come back.
-    wanted = lasting(device) if keeps_names() or not address.isdigit() else int(address)
-    opening = partial(open_webcam, name, wanted, live.controls)
+    remembered = Remembered(device)
+
+    def opening() -> Opened:
+        is_named = keeps_names() or not address.isdigit()
+        return open_webcam(name, remembered.path() if is_named else int(address), live.controls)
+
     return Camera(name, opening, _feed(name, live), awaited=live.awaited)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.sources.identity import lasting, node_of, plugged_in
+from vision.sources.identity import Remembered, lasting, node_of, plugged_in
 
 
 class Devices:
@@ -41,6 +41,9 @@ class Devices:
 
     def lasting(self, node: Path) -> Path:
         return lasting(node, self.dev, self.kernel)
+
+    def remembered(self, number: int) -> Remembered:
+        return Remembered(self.dev / f"video{number}", self.dev, self.kernel)
 
 
 @pytest.fixture
@@ -98,6 +101,25 @@ def test_cameras_are_named_by_number_path_and_name(devices: Devices) -> None:
     for folder, name in (("by-id", "usb-Arm_SN1"), ("by-path", "pci-usb-1")):
         link = f"{name}-video-index0"
         assert node_of(link, devices.dev) == devices.dev / "v4l" / folder / link
+
+
+def test_a_name_means_a_camera_that_is_not_plugged_in_yet(devices: Devices) -> None:
+    for folder, name in (("by-id", "usb-Arm_SN1"), ("by-path", "pci-0000:00:14.0-usb-0:1:1.0")):
+        link = f"{name}-video-index0"
+        assert node_of(link, devices.dev) == devices.dev / "v4l" / folder / link
+
+
+def test_a_camera_that_was_plugged_in_late_is_found_again_as_one_that_was_there(devices: Devices) -> None:
+    camera = devices.remembered(2)
+    assert camera.path() == devices.dev / "video2"
+
+    devices.plug_in(2, "Arm", "usb-Arm_SN7", "pci-usb-2")
+    assert camera.path().resolve() == devices.dev / "video2"
+    devices.unplug(2)
+    devices.plug_in(2, "Laptop", "usb-Laptop_1", "pci-usb-1")
+    assert not camera.path().exists()
+    back = devices.plug_in(4, "Arm", "usb-Arm_SN7", "pci-usb-3")
+    assert camera.path().resolve() == back
 
 
 def test_each_camera_is_listed_once_by_its_best_name(devices: Devices, tmp_path: Path) -> None:
