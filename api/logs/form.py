@@ -5,9 +5,6 @@ from typing import Literal
 
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
-from rich.console import Console
-from rich.highlighter import NullHighlighter
-from rich.logging import RichHandler
 
 
 def set_up_log(form: Literal["text", "json"]) -> None:
@@ -30,10 +27,8 @@ class _WithValues(logging.Formatter):
 
 
 def _for_people() -> logging.Handler:
-    # Values come from clients too: nothing in them is markup.
-    console = Console(stderr=True, soft_wrap=True)
-    handler = RichHandler(console=console, show_path=False, markup=False, highlighter=NullHighlighter())
-    handler.setFormatter(_WithValues("%(message)s"))
+    handler = logging.StreamHandler()
+    handler.setFormatter(_WithValues("%(asctime)s  %(levelname)s  %(message)s", "%H:%M:%S"))
     return handler
 
 
