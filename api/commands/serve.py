@@ -78,7 +78,7 @@ def serve(
     from api.web.current import Openings
     from api.web.serving import PortError, serve_pages
     from vision.colours.profiles import ProfilesError
-    from vision.sources.opening import Live, open_source
+    from vision.sources.opening import open_source
     from vision.sources.pace import RealTime
     from vision.sources.phone import Phone
     from vision.sources.source import CameraError, FrameSource
@@ -89,19 +89,18 @@ def serve(
         settings = ready_settings(area, profiles, host)
         held = PhoneCamera(Phone(settings.camera_stall_s, threading.Event())) if phone else None
 
-        def source_of(stopping: threading.Event, live: Live) -> FrameSource:
+        def source_of(_: Path, stopping: threading.Event) -> FrameSource:
             if held is None:
+                # Players may plug the camera in after this, or switch on the phone that is one.
+                live = replace(live_of(settings, stopping), awaited=True)
                 return open_source(camera or "0", settings.rest_s, RealTime(sleep=stopping.wait), live)
             held.source = Phone(settings.camera_stall_s, stopping)
             return held.source
 
-        def awaited(_: Path, stopping: threading.Event) -> FrameSource:
-            return source_of(stopping, replace(live_of(settings, stopping), awaited=True))
-
         def opened(file: Path, groups: Path | None, record: Record | None) -> Services:
             stopping = threading.Event()
             try:
-                source = awaited(file, stopping)
+                source = source_of(file, stopping)
             except CameraError as err:
                 raise UnreadyError(str(err), err.words) from err
             own = settings.model_copy(update={"profiles": groups})
@@ -117,11 +116,11 @@ def serve(
                 print(f"{err}; dice are told apart by the names of their colours", file=sys.stderr)
         stopping = threading.Event()
         own = settings.model_copy(update={"profiles": groups})
-        source = source_of(stopping, live_of(settings, stopping))
+        source = source_of(file, stopping)
         services = open_services(own, file, source, stopping, store=store, fresh=fresh)
         for sentence in services.record.told if services.record is not None else ():
             print(sentence, file=sys.stderr)
-        serve_pages(services, port or settings.port, held, Openings(file, folder, opened, awaited))
+        serve_pages(services, port or settings.port, held, Openings(file, folder, opened, source_of))
     except (UnreadyError, CameraError, PortError, CertificateError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

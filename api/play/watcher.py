@@ -68,14 +68,16 @@ class Watcher:
             source.listen(self)
 
     def lost(self, detail: str) -> None:
-        """Hear that no pictures come."""
-        self._referee.lost(detail)
-        self._is_lost = True
+        """Hear that no pictures come; they are tried for."""
+        self._tell_lost(detail)
+        # Whoever starts the program may look at the terminal alone, so both are told there as well.
+        log.warning("waiting for pictures: %s", detail)
 
     def back(self) -> None:
-        """Hear that pictures come again."""
+        """Hear that pictures come, or come again."""
         self._referee.back()
         self._is_lost = False
+        log.warning("pictures come")
 
     def hint(self, hint: SourceHint) -> None:
         """Hear what the pictures are like."""
@@ -147,13 +149,17 @@ class Watcher:
                 stop.wait(IDLE_S)
         except CameraError as err:
             log.error("camera lost: %s", err)
-            self.lost(err.words)
+            self._tell_lost(err.words)
         except Exception:
             # The last that can be done in this thread: nobody else would hear of it.
             log.exception(ENDED)
-            self.lost(f"{ENDED}; its log says more")
+            self._tell_lost(f"{ENDED}; its log says more")
         finally:
             self.close()
+
+    def _tell_lost(self, detail: str) -> None:
+        self._referee.lost(detail)
+        self._is_lost = True
 
     def close(self) -> None:
         """Release the source."""

@@ -28,14 +28,16 @@ def complaint(*arguments: str) -> str:
     return result.stderr
 
 
-def test_a_camera_that_is_not_there_is_named() -> None:
-    assert complaint("--table", str(PRESET), "--camera", "97").startswith("camera 97: ")
-
-
-def test_an_address_that_is_nothing_is_named() -> None:
-    assert complaint("--table", str(PRESET), "--camera", "film.mp4").startswith(
-        "film.mp4: no camera's number or name"
+@pytest.mark.parametrize("address", ["film.mp4", "pictures/", "camera1"])
+def test_an_address_that_is_nothing_is_named(address: str) -> None:
+    assert complaint("--table", str(PRESET), "--camera", address).startswith(
+        f"{address.rstrip('/')}: no camera's number or name"
     )
+
+
+@pytest.mark.parametrize("address", ["ftp://cam.lan/film", "http://", "rtsp://cam.lan:port/live"])
+def test_an_address_of_no_stream_is_named(address: str) -> None:
+    assert "expected the address of a stream" in complaint("--table", str(PRESET), "--camera", address)
 
 
 def test_a_file_that_is_no_video_is_named() -> None:

@@ -1,6 +1,5 @@
 """A webcam or stream that is read in a thread of its own and opened again whenever it goes away."""
 
-import logging
 import random
 import threading
 from collections.abc import Callable
@@ -10,8 +9,6 @@ from vision.sources.backoff import Backoff
 from vision.sources.capture import Opened, frame_of
 from vision.sources.feed import Feed
 from vision.sources.source import CameraError, Hint, SourceHint, SourceListener
-
-log = logging.getLogger(__name__)
 
 CLOSING_S = 2.0
 """Longest wait of `close` for a driver to come back from its picture; the thread then ends by itself."""
@@ -107,7 +104,6 @@ class Camera:
                 failures += 1
                 self._feed.broke(err.words)
             else:
-                log.info("%s: gives pictures again", self._name)
                 return opened
         return None
 

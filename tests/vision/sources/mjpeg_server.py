@@ -18,12 +18,13 @@ Scene = Callable[[int], Iterable[Frame | None]]
 class MjpegServer:
     """Serves while it is entered; a connection ends with its frames, as when a cable is pulled."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, port: int = 0) -> None:
+        """Serve at this port, at a free one where it is 0."""
         self.connections = 0
         self.sent = 0
         self._scene = scene
         self._over = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._server.daemon_threads = False
         self.url = f"http://127.0.0.1:{self._server.server_port}/stream.mjpg"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
