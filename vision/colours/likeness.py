@@ -18,17 +18,17 @@ SHADING = 0.5
 """What lightness counts beside a* and b*: one die of a set lies in the shadow of another."""
 
 
-def alike(seen: Sequence[SeenColours]) -> tuple[tuple[int, ...], ...]:
+def alike(seen: Sequence[SeenColours], apart_from: float = 1.0) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the dice that are alike, group by group, each die in one.
 
-    Groups are joined while the mean distance of their dice stays below 1, the nearest two first.
+    Groups are joined while the mean distance of their dice stays below `apart_from`, the nearest two first.
     """
     groups: list[tuple[int, ...]] = [(die,) for die in range(len(seen))]
     apart = _apart(seen)
     np.fill_diagonal(apart, np.inf)
     while len(groups) > 1:
         one, other = sorted(divmod(int(apart.argmin()), len(groups)))
-        if apart[one, other] >= 1:
+        if apart[one, other] >= apart_from:
             break
         few, more = len(groups[one]), len(groups[other])
         apart[one] = apart[:, one] = (few * apart[one] + more * apart[other]) / (few + more)

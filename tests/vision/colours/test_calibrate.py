@@ -102,6 +102,13 @@ def test_light_that_shows_no_colours_is_told() -> None:
     assert "too dark" in str(poor_light(dark))
 
 
+def test_a_picture_with_dice_of_two_groups_that_differ_in_their_marks_is_told() -> None:
+    mine, other = dice("black", "red"), dice("black", "green")
+
+    assert "2 groups" in str(poor_light([*mine, *other]))
+    assert poor_light([*mine, other[0]]) is None
+
+
 def test_a_picture_of_dice_that_cannot_be_read_is_told() -> None:
     read = [
         DieReading("d6", 3, 0.99, (0, 0, 9, 9), "black", "red", colours=one) for one in dice("black", "red")
