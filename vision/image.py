@@ -105,6 +105,8 @@ def _check_size(header: PictureHeader) -> None:
 
 
 def _decode(data: bytes, header: PictureHeader, flags: int) -> NDArray[np.uint8]:
+    # What is wrong with a picture is ours to say: OpenCV would print lines of its own source beside it.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
         frame = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error as err:

@@ -11,6 +11,14 @@ from dataclasses import dataclass
 ORIENTATION_TAG = 0x0112
 UPRIGHT = 1
 
+OTHER_PICTURES = {
+    b"GIF8": "GIF",
+    b"II*\x00": "TIFF or a camera's raw picture",
+    b"MM\x00*": "TIFF or a camera's raw picture",
+    b"%PDF": "PDF",
+}
+"""What such files begin with, and what people call them: they see a picture in them, and are told which."""
+
 
 class ImageError(ValueError):
     """Bytes or a path that give no picture; the message says what was found."""
@@ -47,6 +55,9 @@ def read_header(data: bytes) -> PictureHeader:
         raise ImageError(f"truncated picture: the header breaks off after {len(data)} bytes") from err
     if data[4:8] == b"ftyp":
         raise ImageError("HEIF, AVIF or a film: expected a JPEG, PNG, WebP or BMP picture")
+    for begins, name in OTHER_PICTURES.items():
+        if data.startswith(begins):
+            raise ImageError(f"{name}: expected a JPEG, PNG, WebP or BMP picture")
     raise ImageError(f"not a picture: expected JPEG, PNG, WebP or BMP, found bytes {data[:4].hex(' ')}")
 
 

@@ -154,6 +154,8 @@ def test_twelve_megapixels_are_read_in_full() -> None:
         pytest.param(b"\xff\xd8\xff", "truncated", id="three bytes of a JPEG"),
         pytest.param(b"\x89PNG\r\n\x1a\n", "truncated", id="signature of a PNG alone"),
         pytest.param(b"\x00\x00\x00\x18ftypheic" + bytes(64), "HEIF", id="iPhone's HEIC"),
+        pytest.param(b"GIF89a" + bytes(64), "^GIF: expected a JPEG", id="GIF"),
+        pytest.param(b"II*\x00" + bytes(64), "^TIFF", id="TIFF"),
         pytest.param(encoded(np.zeros((1, 1, 3), np.uint8), ".png"), "1x1 pixels: too small", id="1x1"),
         pytest.param(
             encoded(np.zeros((15, 400, 3), np.uint8), ".jpg"), "400x15 pixels: too small", id="strip"
@@ -163,6 +165,20 @@ def test_twelve_megapixels_are_read_in_full() -> None:
 def test_what_is_no_picture_of_dice_is_refused_with_what_was_found(data: bytes, message: str) -> None:
     with pytest.raises(ImageError, match=message):
         decode_image(data)
+
+
+def test_opencv_prints_nothing_of_a_damaged_picture(capfd: pytest.CaptureFixture[str]) -> None:
+    data = bytearray(encoded(np.zeros((40, 60, 3), np.uint8), ".bmp"))
+    data[30] = 7  # a compression that there is not
+    before = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_WARNING)
+    try:
+        with pytest.raises(ImageError, match="damaged BMP"):
+            decode_image(bytes(data))
+    finally:
+        cv2.utils.logging.setLogLevel(before)
+
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.999])
