@@ -14,7 +14,7 @@ from api.play.referee import NAMELESS, Referee
 from api.play.skipping import NotSkippable
 from api.tables.plain_text import PLAIN, plain
 from api.web.errors import described
-from api.web.hand_routes import HandKey, expect_no_phone, expect_no_secret
+from api.web.hand_routes import HandKey, expect_no_phone, expect_no_secret, expect_no_secrets
 from api.wire.state import StateOut
 
 MOST_CHANGES = 100
@@ -102,7 +102,8 @@ def flow_routes(referee: Referee, hands: Hands) -> APIRouter:
         return referee.state()
 
     @router.post("/void", response_model=StateOut, responses=described(409, 413, 422))
-    def void(deed: DeedIn | None = None) -> Mapping[str, object]:
+    def void(deed: DeedIn | None = None, key: HandKey = None) -> Mapping[str, object]:
+        expect_no_secrets(referee, hands, key)
         try:
             referee.void((deed or DeedIn()).by)
         except IndexError as err:

@@ -15,6 +15,7 @@ from api.phone.code import code_rows
 from api.phone.routes import CodeOut
 from api.play.hands import Hands
 from api.play.referee import Referee
+from api.play.table import Table
 from api.settings import Settings
 from api.tables.loading import MOST_OF_A_NAME
 from api.web.access import Access
@@ -74,12 +75,31 @@ def expect_no_phone(referee: Referee, hands: Hands) -> None:
 def expect_no_secret(referee: Referee, hands: Hands, index: int, key: str | None) -> None:
     """Turn away with status 409 who would change a secret that still stands and is another's phone's."""
     table = referee.table
+    if index in _kept_secret(table):
+        _expect_owner(table.played[index].question.player, hands, key)
+
+
+def expect_no_secrets(referee: Referee, hands: Hands, key: str | None) -> None:
+    """Turn away with status 409 who would take back all that was decided since the last roll.
+
+    Every secret that still stands is among that.
+    """
+    table = referee.table
+    for index in _kept_secret(table):
+        _expect_owner(table.played[index].question.player, hands, key)
+
+
+def _kept_secret(table: Table) -> range:
+    """Return the numbers of the answers that are secret still."""
     count = len(table.played)
-    if not count - table.kept_secret <= index < count:
-        return
-    player = table.played[index].question.player
+    return range(count - table.kept_secret, count)
+
+
+def _expect_owner(player: str, hands: Hands, key: str | None) -> None:
     if not hands.may_decide(player, key):
-        raise HTTPException(409, f"{player} decided on a phone; a new code at the table lets it go")
+        raise HTTPException(
+            409, f"{player} decided on a phone; until everybody has decided, only that phone takes it back"
+        )
 
 
 def hand_routes(referee: Referee, hands: Hands, access: Access, settings: Settings) -> APIRouter:

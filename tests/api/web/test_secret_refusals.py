@@ -14,7 +14,7 @@ from api.settings import Settings
 from api.tables import load_table
 from api.web.app import create_app
 from tests.api.drawn import Scenes, SquareReader
-from tests.api.in_secret import SPECIAL, secret_table
+from tests.api.in_secret import SPECIAL, play_to_next_secret, secret_table
 
 TOKEN = "a token of the tests"
 COST = "\n[players.Aya.weapons.sword.specials.sidestep_defence]\ncost = 1\n"
@@ -136,6 +136,65 @@ def test_the_phone_itself_changes_and_takes_back_what_it_decided(
     assert [one.answer for one in services.referee.table.played] == [SPECIAL]
     assert client.delete("/api/answers/0", headers=key).status_code == 200
     assert services.referee.table.played == ()
+
+
+def test_the_last_roll_is_not_voided_over_what_a_phone_decided_since(
+    client: TestClient, services: Services
+) -> None:
+    play_to_next_secret(services.referee)
+    player = player_asked(services)
+    key = phone_of(client, player)
+    number = len(services.referee.table.played)
+    client.post("/api/hands/answer", json={"player": player, "key": key, "answer": number, "choice": "none"})
+    before = client.get("/api/state").json()
+
+    for headers in ({}, {"Hand-Key": "another"}):
+        refused = client.post("/api/void", headers=headers)
+        assert tells_nothing(refused)
+        assert f"{player} decided on a phone" in refused.text
+        assert client.get("/api/state").json() == before
+    assert client.delete(f"/api/answers/{number}", headers={"Hand-Key": key}).status_code == 200
+    assert client.post("/api/void").json()["answers"] < number
+
+
+def test_who_voids_a_roll_over_his_own_secret_is_told_in_the_log(
+    client: TestClient, services: Services
+) -> None:
+    play_to_next_secret(services.referee)
+    player = player_asked(services)
+    key = phone_of(client, player)
+    number = len(services.referee.table.played)
+    client.post("/api/hands/answer", json={"player": player, "key": key, "answer": number, "choice": SPECIAL})
+
+    assert client.post("/api/void", json={"by": player}, headers={"Hand-Key": key}).status_code == 200
+    (voided,) = [one["data"] for one in told(client, services) if one["type"] == "voided"]
+    assert isinstance(voided, dict)
+    assert voided["text"].endswith(f"{player}'s special.")
+    assert SPECIAL not in json.dumps(voided)
+
+
+def test_a_roll_is_voided_with_what_was_decided_behind_the_curtain(
+    client: TestClient, services: Services
+) -> None:
+    play_to_next_secret(services.referee)
+    client.post("/api/answers", json={"choice": "none"})
+
+    assert client.post("/api/void").status_code == 200
+
+
+def test_no_phone_voids_what_the_other_decided(client: TestClient, services: Services) -> None:
+    keys = {}
+    for number in range(2):
+        player = player_asked(services)
+        keys[player] = phone_of(client, player)
+        decided = {"player": player, "key": keys[player], "answer": number, "choice": "none"}
+        assert client.post("/api/hands/answer", json=decided).status_code == 200
+
+    assert set(keys) == {"Aya", "Chiyo"}
+    for player, other in (("Aya", "Chiyo"), ("Chiyo", "Aya")):
+        answer = client.post("/api/void", headers={"Hand-Key": keys[player]})
+        assert tells_nothing(answer)
+        assert f"{other} decided on a phone" in answer.text
 
 
 def test_a_new_code_lets_the_table_take_back_what_a_lost_phone_decided(
