@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.api.in_secret import SPECIAL, secret_table
+from tests.api.in_secret import SPECIAL, play_to_next_secret, secret_table
 from tests.browser.conftest import Stage
 
 pytestmark = pytest.mark.browser
@@ -77,6 +77,36 @@ def test_both_decide_unseen_on_their_own_phones(
     expect(table.locator("#log")).to_contain_text(f"Chiyo declares {SPECIAL}")
     expect(aya.locator("#lately")).to_contain_text(f"Chiyo declares {SPECIAL}")
     assert aya.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_decision_is_taken_back_on_the_phone_that_holds_it(
+    stage_of: Callable[[Path], Stage],
+    contexts: Callable[[], BrowserContext],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MELEECAM_HOST", "0.0.0.0")
+    monkeypatch.setenv("MELEECAM_TOKEN", TOKEN)
+    stage = stage_of(secret_table(tmp_path))
+    play_to_next_secret(stage.services.referee)
+    table = contexts().new_page()
+    table.goto(f"{stage.address}/?token={TOKEN}")
+    chiyo, _ = phone_of("Chiyo", table, stage, contexts())
+    chiyo.get_by_role("button", name=SPECIAL).click()
+    expect(table.locator("#asked h1")).to_have_text("Aya decides")
+    chiyo.reload()
+    expect(chiyo.locator("h1")).to_have_text("Your decision is in")
+
+    for deed in ("Take the last decision back", "Void the last roll"):
+        table.get_by_role("button", name=deed).click()
+        expect(table.get_by_text("only that phone takes it back")).to_be_visible()
+        expect(table.locator("#asked h1")).to_have_text("Aya decides")
+        table.reload()
+    chiyo.get_by_role("button", name="Take my last decision back").click()
+    expect(chiyo.locator("h1")).to_have_text("Chiyo, decide")
+    expect(chiyo.get_by_role("button", name="Take my last decision back")).to_have_count(0)
+    expect(table.locator("#asked h1")).to_have_text("Chiyo decides")
+    expect(table.locator("#log")).to_contain_text("Taken back by Chiyo: Chiyo's special.")
 
 
 def test_one_screen_for_both_has_a_curtain(

@@ -16,7 +16,6 @@ const node = (id) => document.getElementById(id);
 let state = EMPTY;
 let connected = false;
 let secret = null; // the question with its options, once it has come
-let chosen = null; // what was decided last, until the table goes on
 let complaint = "";
 
 const isMine = () => state.asked?.kind === "choice" && state.asked.hidden && state.asked.player === player;
@@ -41,9 +40,17 @@ const decide = (choice) =>
   attempt(async () => {
     const { answer } = secret;
     secret = null;
-    chosen = choice;
     await ask("POST", "/api/hands/answer", { player, key, answer, choice });
   });
+
+const takeBack = () =>
+  attempt(() => ask("DELETE", `/api/answers/${state.played.length - 1}?by=${encodeURIComponent(player)}`, undefined, key));
+
+// Whose decisions wait for those of others, in their order; what follows from them is told once all are in.
+function hidden() {
+  if (!state.asked?.hidden) return [];
+  return state.played.slice(state.played.findLastIndex((one) => !one.hidden) + 1).map((one) => one.player);
+}
 
 function words() {
   if (player === "" || key === null) return ["This link is not whole", "Scan the code at the table once more."];
@@ -51,16 +58,17 @@ function words() {
     return [`No ${player} at this table`, `There are ${state.players.join(" and ")}.`];
   }
   if (isMine()) return [`${player}, decide`, state.asked.reason];
-  if (chosen !== null && state.asked?.hidden) return ["Your decision is in", `It stays hidden until ${state.asked.player} has decided.`];
+  if (hidden().includes(player)) return ["Your decision is in", `It stays hidden until ${state.asked.player} has decided.`];
   return [`${player}: nothing to decide now`, prompt(state).head];
 }
 
-function decision([head, more, options, wrong]) {
+function decision([head, more, options, wrong, isLast]) {
   return [
     element("h1", { tabindex: "-1" }, head),
     element("p", { class: "reason" }, more),
     wrong ? element("p", { class: "refusal", role: "alert" }, wrong) : null,
     options.length > 0 ? element("div", { class: "options" }, ...options.map((option) => button(option, () => decide(option)))) : null,
+    isLast ? button("Take my last decision back", takeBack, { class: "plain" }) : null,
   ];
 }
 
@@ -71,7 +79,7 @@ function lately(lines) {
 
 function show() {
   const options = isMine() && secret !== null && secret.answer === state.played.length ? secret.options : [];
-  draw(node("decision"), [...words(), options, complaint], decision);
+  draw(node("decision"), [...words(), options, complaint, hidden().at(-1) === player], decision);
   draw(node("lately"), state.log.slice(-SENTENCES).map(({ text }) => text), lately);
   node("title").textContent = state.title;
   node("link").textContent = connected ? "" : "Connection lost, trying again";
@@ -82,7 +90,7 @@ follow({
   onTable: () => (state = EMPTY),
   onMessage: (message) => {
     state = fold(state, message);
-    if (message.type === "throw") chosen = null;
+    complaint = "";
     if (message.type === "choice") {
       secret = null;
       if (isMine()) askQuestion();

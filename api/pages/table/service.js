@@ -2,12 +2,16 @@
 
 export class Refused extends Error {}
 
-export async function ask(method, path, body) {
+// `key` is that of a player's own phone.
+export async function ask(method, path, body, key) {
   let response;
   try {
     response = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(key === undefined ? {} : { "Hand-Key": key }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
