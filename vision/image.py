@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture_file import ImageError, PictureHeader, read_header
+from vision.picture_file import ImageError, PictureHeader, prolonged, read_header
 
 __all__ = ["Frame", "ImageError", "decode_image", "load_image", "picture_bytes"]
 
@@ -23,6 +23,9 @@ MAX_PIXELS = 100_000_000
 
 MAX_BYTES = 4 * MAX_PIXELS
 """A picture of so many pixels with alpha and without compression; a longer file is no photograph."""
+
+MISSING = 128
+"""Of 255, in each channel: what libjpeg puts where a JPEG's data ends too early."""
 
 BACKDROP = 128
 """Grey behind transparent pixels: neither a highlight nor a dark die, and without a cast for colours."""
@@ -40,6 +43,8 @@ def decode_image(data: bytes) -> Frame:
     header = read_header(data)
     _check_size(header)
     frame = _decode(data, header, cv2.IMREAD_COLOR)
+    if header.format == "JPEG" and _has_blank_corner(frame):
+        _check_is_whole(frame, data, header)
     if header.has_alpha:
         stored = _decode(data, header, cv2.IMREAD_UNCHANGED)
         if stored.ndim == 3 and stored.shape[2] == 4:
@@ -114,6 +119,17 @@ def _decode(data: bytes, header: PictureHeader, flags: int) -> NDArray[np.uint8]
     if frame is None:
         raise ImageError(f"damaged {header.format}: OpenCV cannot decode it")
     return np.asarray(frame)
+
+
+def _has_blank_corner(frame: NDArray[np.uint8]) -> bool:
+    """Say whether the corner where the data of a JPEG end, whichever EXIF makes it, may be missing."""
+    return bool((frame[[0, 0, -1, -1], [0, -1, 0, -1]] == MISSING).all(axis=-1).any())
+
+
+def _check_is_whole(frame: NDArray[np.uint8], jpeg: bytes, header: PictureHeader) -> None:
+    """Raise ImageError where a JPEG was cut short and then ended as if it were whole."""
+    if not np.array_equal(frame, _decode(prolonged(jpeg), header, cv2.IMREAD_COLOR)):
+        raise ImageError(f"truncated JPEG: its {len(jpeg)} bytes hold a part of the picture alone")
 
 
 def _over_grey(frame: Frame, alpha: NDArray[np.uint8] | NDArray[np.uint16]) -> Frame:

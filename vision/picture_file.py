@@ -19,6 +19,12 @@ OTHER_PICTURES = {
 }
 """What such files begin with, and what people call them: they see a picture in them, and are told which."""
 
+END_OF_IMAGE = b"\xff\xd9"
+"""Ends a JPEG; in its compressed data these two bytes do not occur."""
+
+FURTHER_DATA = bytes(range(1, 255))
+"""Compressed data of nothing in particular, without a marker in it."""
+
 
 class ImageError(ValueError):
     """Bytes or a path that give no picture; the message says what was found."""
@@ -61,6 +67,15 @@ def read_header(data: bytes) -> PictureHeader:
     raise ImageError(f"not a picture: expected JPEG, PNG, WebP or BMP, found bytes {data[:4].hex(' ')}")
 
 
+def prolonged(jpeg: bytes) -> bytes:
+    """Return a JPEG with further compressed data before its end.
+
+    A whole one has given all its pixels by then and looks the same; where some are missing, these are taken.
+    """
+    end = jpeg.rfind(END_OF_IMAGE)
+    return jpeg[:end] + FURTHER_DATA + jpeg[end:]
+
+
 def _jpeg(data: bytes) -> PictureHeader:
     size: tuple[int, int] | None = None
     at = 2
@@ -84,7 +99,7 @@ def _jpeg(data: bytes) -> PictureHeader:
     if size is None:
         raise ImageError("damaged JPEG: no frame header before the first scan")
     # It ends a whole file, so from the end it is found at once.
-    if data.rfind(b"\xff\xd9", at) < 0:
+    if data.rfind(END_OF_IMAGE, at) < 0:
         raise ImageError(f"truncated JPEG: no end-of-image marker in {len(data)} bytes")
     return PictureHeader("JPEG", *size)
 

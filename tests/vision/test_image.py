@@ -195,6 +195,28 @@ def test_a_truncated_picture_is_refused_and_not_half_grey(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
+@pytest.mark.parametrize("turned", [1, 3, 6, 8])
+def test_a_truncated_jpeg_that_was_ended_again_is_refused(turned: int, share: float) -> None:
+    noisy = np.random.default_rng(3).integers(0, 256, (80, 120, 3)).astype(np.uint8)
+    data = encoded(noisy, ".jpg")
+    cut = data[: int(len(data) * share)].removesuffix(b"\xff") + b"\xff\xd9"
+    block = b"Exif\x00\x00" + exif(turned, "<")
+
+    with pytest.raises(ImageError, match="truncated JPEG"):
+        decode_image(cut[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + cut[2:])
+
+
+@pytest.mark.parametrize(
+    "options", [(), (cv2.IMWRITE_JPEG_PROGRESSIVE, 1), (cv2.IMWRITE_JPEG_RST_INTERVAL, 2)]
+)
+def test_a_whole_jpeg_with_a_grey_corner_is_read(options: tuple[int, ...]) -> None:
+    frame = scene()
+    frame[32:, 48:] = 128
+
+    assert (decode_image(encoded(frame, ".jpg", *options))[-1, -1] == 128).all()
+
+
 def test_a_thumbnails_end_marker_does_not_make_a_truncated_jpeg_whole() -> None:
     thumbnail = encoded(scene()[:32, :32], ".jpg")
     block = b"Exif\x00\x00" + exif(1, "<") + thumbnail
