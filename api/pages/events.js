@@ -3,7 +3,7 @@
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 
-// `onMessage(message)` gets each message once and in order, `onTable()` comes before the first of a table,
+// `onMessage(message)` gets each message once and in order, `onTable(table)` comes before the first of a table,
 // `onLink(connected)` tells when the line to the program comes and goes.
 export function follow({ onMessage, onTable, onLink }) {
   let table = null;
@@ -24,7 +24,7 @@ export function follow({ onMessage, onTable, onLink }) {
       if (message.table !== table) {
         table = message.table;
         seq = 0;
-        onTable();
+        onTable(table);
       }
       if (message.seq <= seq) return;
       if (message.seq !== seq + 1) {

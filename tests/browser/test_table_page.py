@@ -1,6 +1,8 @@
 """The table page: corrections by a tap or a key, the story, pictures, luck and statistics, speech."""
 
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -207,6 +209,30 @@ def test_a_program_started_anew_goes_on_in_the_middle_of_an_exchange(
     expect(page.locator(".roll-card")).to_have_count(2)
     stage.camera.play(thrown(*AYA_DAMAGE))
     expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 2 damage dice")
+
+
+def test_what_lay_there_before_the_program_was_started_anew_is_shown_die_by_die(
+    page: Page, stage_of: Callable[..., Stage], tmp_path: Path
+) -> None:
+    store = tmp_path / "matches.db"
+    stage = stage_of(PRESET, store=store)
+    page.goto(stage.address)
+    stage.camera.play(thrown(*AYA_MELEE, *CHIYO_MELEE))
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    stage.restart()
+    match = stage.services.hub.table
+    with page.expect_response(f"**/matches/{match}/pictures/*/dice/5") as crop:
+        page.goto(stage.address)
+    shown = page.locator(f'.tile .photo image[href^="/api/matches/{match}/"]')
+
+    assert crop.value.ok
+    expect(shown).to_have_count(6)
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("DELETE FROM crops")
+        connection.commit()
+    page.reload()
+    expect(page.locator(".tile .photo")).to_have_count(6)
+    expect(page.locator(".tile .photo image")).to_have_count(0)
 
 
 def test_thirty_minutes_of_events_leave_nothing_behind(page: Page, stage: Stage) -> None:

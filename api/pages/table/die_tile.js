@@ -9,7 +9,7 @@ let match = "";
 
 export const ofMatch = (id) => (match = id);
 
-// The picture of one die, cut out of the picture of the table, or the crop that was kept of it.
+// The picture of one die, cut out of the picture of the table, or the crop that was kept of it; empty without either.
 export function photo({ picture, width, height, box, index }, words) {
   const [x0, y0, x1, y1] = box;
   const side = Math.max(x1 - x0, y1 - y0) * (1 + 2 * MARGIN);
@@ -20,6 +20,7 @@ export function photo({ picture, width, height, box, index }, words) {
     () => {
       for (const [key, value] of Object.entries({ x, y, width: side, height: side })) image.setAttribute(key, value);
       image.setAttribute("href", `/api/matches/${match}/pictures/${picture}/dice/${index}`);
+      image.addEventListener("error", () => image.remove(), { once: true }); // the oldest crops are kept no more
     },
     { once: true },
   );

@@ -184,7 +184,7 @@ function view(reading) {
     "div",
     { class: "view" },
     element("header", {}, element("h2", {}, "What the camera saw"), element("span", { class: "took" }, words)),
-    tablePicture(reading, "Picture of the table"),
+    tablePicture(reading, "The whole table"),
   );
 }
 

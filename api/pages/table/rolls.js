@@ -54,12 +54,17 @@ function framed(die, unit, isOther) {
 
 // The picture of a table with what was read drawn over it; dice that are none of `own` are drawn faintly.
 export function tablePicture({ picture, width, height, dice }, words, own = dice) {
-  return svg(
+  const image = svg("image", { href: `/api/pictures/${picture}`, width, height });
+  const made = svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "picture", role: "group", "aria-label": words },
-    svg("image", { href: `/api/pictures/${picture}`, width, height }),
+    image,
     ...dice.map((die) => framed(die, width / 34, !own.some((one) => samePlace(one, die)))),
   );
+  // The service keeps the latest pictures while it runs; of older rolls it keeps their dice alone.
+  const lost = element("p", { class: "quiet" }, `${words}: the picture is no longer kept.`);
+  image.addEventListener("error", () => made.replaceWith(lost), { once: true });
+  return made;
 }
 
 // Opens the pictures of roll number `at`: the table before it and after it, and each of its dice.
@@ -72,11 +77,7 @@ export function openReplay(rolls, at, pictures) {
   const show = (number) => {
     const words = number === roll.picture ? "After the roll" : "Before the roll";
     const own = shots.map((die) => die.shot);
-    const picture = tablePicture({ picture: number, ...pictures[number] }, words, number === roll.picture ? own : undefined);
-    // The service keeps the latest pictures; of older rolls it keeps their dice alone.
-    const lost = () => stage.replaceChildren(element("p", { class: "quiet" }, `${words}: the picture of the whole table is no longer kept.`));
-    picture.querySelector("image").addEventListener("error", lost, { once: true });
-    stage.replaceChildren(picture);
+    stage.replaceChildren(tablePicture({ picture: number, ...pictures[number] }, words, number === roll.picture ? own : undefined));
   };
   const turns = [];
   if (after !== undefined) {
