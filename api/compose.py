@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from api.obs.opening import open_director
 from api.play.advising import Advising
+from api.play.crops import CropOf
 from api.play.grouping import colours_by_profile
 from api.play.hands import Hands
 from api.play.hub import Hub, Message
@@ -61,6 +62,8 @@ class Services:
     """Longest wait, before the first frame, for somebody to follow the hub."""
     record: Record | None
     """The match and its store; without them everything is forgotten at the end."""
+    crop_of: CropOf | None
+    """What was seen of single dice; None where nothing of it is kept."""
     director: "Director | None"
     """Lets OBS follow the table; None where no rules for it are named."""
     profiles: Profiles | None
@@ -205,6 +208,7 @@ def compose(
         stopping or threading.Event(),
         wait_for_follower_s,
         record,
+        None if record is None else record.store.crop,
         director,
         profiles,
     )

@@ -65,7 +65,7 @@ def _serve(kept: "Store", match: "Match", setup: "TableFile", port: int | None, 
 
     try:
         settings = ready_settings()
-        services = open_replay(settings, setup)
+        services = open_replay(settings, setup, kept, match.id)
     except UnreadyError as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

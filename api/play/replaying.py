@@ -1,4 +1,7 @@
-"""A stored match on the pages again: services whose camera shows nothing, and a thread that tells."""
+"""A stored match on the pages again: services whose camera shows nothing, and a thread that tells.
+
+It has an id of its own each time: its messages have other numbers than those that are stored.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -8,9 +11,11 @@ from starlette.datastructures import Headers
 
 from api.compose import Services, compose
 from api.opening import UnreadyError
+from api.play.crops import crops_again
 from api.play.hub import Message
 from api.play.rerun import Rerun
 from api.settings import Settings
+from api.store import Store
 from api.tables import TableFile
 from api.web.access import Access
 from vision.card import ModelError
@@ -46,14 +51,19 @@ class ReadOnly(Access):
         return False
 
 
-def open_replay(settings: Settings, setup: TableFile) -> Services:
-    """Return services that show nothing before `play`. Raises UnreadyError."""
+def open_replay(settings: Settings, setup: TableFile, kept: Store, match_id: str) -> Services:
+    """Return services for a match of this store, that show nothing before `play`. Raises UnreadyError."""
     try:
         reader = open_reader(settings.models_dir, settings.reader_threads, settings.area)
     except ModelError as err:
         raise UnreadyError(str(err)) from err
-    services = compose(settings, setup, NoFrames(), reader)
-    return replace(services, access=ReadOnly())
+    return shown_again(compose(settings, setup, NoFrames(), reader), kept, match_id)
+
+
+def shown_again(services: Services, kept: Store, match_id: str) -> Services:
+    """Return services that nobody can change, and whose dice look as they were kept of the match."""
+    crop_of = crops_again(kept, match_id, shown_as=services.hub.table)
+    return replace(services, access=ReadOnly(), crop_of=crop_of)
 
 
 def play(services: Services, setup: TableFile, messages: Iterable[Message], *, fast: bool) -> None:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, HTTPException, Path, Query, Response
 from pydantic import JsonValue
 from typing_extensions import TypedDict
 
+from api.play.crops import CropOf
 from api.play.record import Record
 from api.web.errors import described
 from api.web.flow_routes import Number
@@ -36,8 +37,11 @@ JPEG: dict[int | str, dict[str, object]] = {
 """What the API's description says of a picture."""
 
 
-def match_routes(record: Record | None) -> APIRouter:
-    """Return the routes of the store under /matches; without a store there are no matches."""
+def match_routes(record: Record | None, crop_of: CropOf | None) -> APIRouter:
+    """Return the routes of the store under /matches; without a store there are no matches.
+
+    Of one that is played again there are its crops, under the id that its pages know it by.
+    """
     router = APIRouter(prefix="/matches")
 
     @router.get("", responses=described())
@@ -58,7 +62,7 @@ def match_routes(record: Record | None) -> APIRouter:
         responses={**JPEG, **described(404, 422)},
     )
     def crop(match: MatchId, number: Number, die: Number) -> Response:
-        jpeg = None if record is None else record.store.crop(match, number, die)
+        jpeg = None if crop_of is None else crop_of(match, number, die)
         if jpeg is None:
             raise HTTPException(404, f"no crop of die {die} in picture {number} of match {match} is kept")
         return Response(jpeg, media_type="image/jpeg")

@@ -130,7 +130,7 @@ def routes(services: Services) -> tuple[APIRouter, ...]:
     return (
         router,
         flow_routes(referee, hands),
-        match_routes(services.record),
+        match_routes(services.record, services.crop_of),
         statistics_routes(referee, hub, services.record),
         hand_routes(referee, hands, services.access, settings),
     )

@@ -1,5 +1,7 @@
 """A stored match on the pages again: everybody may watch, nobody may change it."""
 
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -7,9 +9,11 @@ from starlette.testclient import TestClient
 
 from api.compose import Services, compose
 from api.play.hub import Message
-from api.play.replaying import NoFrames, ReadOnly, play
+from api.play.record import SetUp, open_record
+from api.play.replaying import NoFrames, play, shown_again
 from api.settings import Settings
-from api.tables import load_table
+from api.store import Match, Store
+from api.tables import load_table, table_text
 from api.web.app import create_app
 from tests.api.drawn import PRESET, SquareReader, exchange
 
@@ -17,24 +21,42 @@ SETUP = load_table(PRESET)
 
 
 @pytest.fixture(scope="module")
-def messages() -> tuple[Message, ...]:
-    """Return those of an exchange."""
-    services = compose(Settings(), SETUP, exchange(), SquareReader())
-    services.run_through(lambda _: None)
-    return services.hub.after(0)
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """Return a store with an exchange that was read."""
+    file = tmp_path_factory.mktemp("store") / "matches.db"
+    record = open_record(Settings(), SetUp(PRESET, table_text(PRESET), SETUP), file, fresh=True)
+    compose(Settings(), SETUP, exchange(), SquareReader(), record=record).run_through(lambda _: None)
+    with closing(Store(file)) as kept:
+        yield kept
 
 
-def replayed(messages: tuple[Message, ...]) -> Services:
-    services = replace(compose(Settings(), SETUP, NoFrames(), SquareReader()), access=ReadOnly())
+@pytest.fixture(scope="module")
+def match(kept: Store) -> Match:
+    (match,) = kept.matches()
+    return match
+
+
+@pytest.fixture(scope="module")
+def messages(kept: Store, match: Match) -> tuple[Message, ...]:
+    """Return those of the exchange."""
+    return tuple(kept.all_messages(match.id))
+
+
+def replayed(kept: Store, match: Match, messages: tuple[Message, ...]) -> Services:
+    services = shown_again(compose(Settings(), SETUP, NoFrames(), SquareReader()), kept, match.id)
     services.hub.followed.set()
     play(services, SETUP, iter(messages), fast=True)
     return services
 
 
+def client_of(services: Services) -> TestClient:
+    return TestClient(create_app(services), base_url="http://127.0.0.1")
+
+
 def test_a_replay_tells_the_match_and_stands_where_it_ended(
-    messages: tuple[Message, ...], caplog: pytest.LogCaptureFixture
+    kept: Store, match: Match, messages: tuple[Message, ...], caplog: pytest.LogCaptureFixture
 ) -> None:
-    services = replayed(messages)
+    services = replayed(kept, match, messages)
     assert "other events" not in caplog.text
     own = len(services.hub.after(0)) - len(messages)  # what the table tells when it is opened
 
@@ -45,20 +67,53 @@ def test_a_replay_tells_the_match_and_stands_where_it_ended(
     assert (state["answers"], services.referee.is_over()) == (4, True)
 
 
-def test_nobody_can_change_a_replay(messages: tuple[Message, ...]) -> None:
-    client = TestClient(create_app(replayed(messages)), base_url="http://127.0.0.1")
+def test_nobody_can_change_a_replay(kept: Store, match: Match, messages: tuple[Message, ...]) -> None:
+    client = client_of(replayed(kept, match, messages))
     refused = client.delete("/api/answers/3")
 
     assert refused.status_code == 401
     assert client.get("/api/state").json()["answers"] == 4
 
 
+def test_a_replay_shows_the_crops_of_its_match(
+    kept: Store, match: Match, messages: tuple[Message, ...]
+) -> None:
+    services = replayed(kept, match, messages)
+    client = client_of(services)
+    readings = [one for one in services.hub.after(0) if one.type == "reading"]
+    shown = {}
+    for reading in readings:
+        dice = reading.data["dice"]
+        assert isinstance(dice, list)
+        for die in range(len(dice)):
+            address = f"/api/matches/{reading.table}/pictures/{reading.data['picture']}/dice/{die}"
+            shown[reading.data["picture"], die] = client.get(address).content
+
+    assert len(shown) == 10
+    for (picture, die), jpeg in shown.items():
+        assert isinstance(picture, int)
+        assert jpeg == kept.crop(match.id, picture, die)
+
+
+def test_a_replay_opens_nothing_else_of_the_store(
+    kept: Store, match: Match, messages: tuple[Message, ...]
+) -> None:
+    services = replayed(kept, match, messages)
+    (picture, *_) = [one.data["picture"] for one in messages if one.type == "reading"]
+    client = client_of(services)
+
+    assert client.get(f"/api/matches/{services.hub.table}/pictures/{picture}/dice/0").status_code == 200
+    assert client.get(f"/api/matches/{services.hub.table}/pictures/{picture}/dice/60").status_code == 404
+    assert client.get(f"/api/matches/{match.id}/pictures/{picture}/dice/0").status_code == 404
+    assert client.get("/api/matches").json() == []
+
+
 def test_a_replay_ends_where_the_rules_refuse_what_was_done(
-    messages: tuple[Message, ...], caplog: pytest.LogCaptureFixture
+    kept: Store, match: Match, messages: tuple[Message, ...], caplog: pytest.LogCaptureFixture
 ) -> None:
     at = [one.type for one in messages].index("accepted")
     wrong = replace(messages[at], data={**messages[at].data, "dice": []})
-    services = replayed((*messages[:at], wrong, *messages[at + 1 :]))
+    services = replayed(kept, match, (*messages[:at], wrong, *messages[at + 1 :]))
 
     assert services.referee.state()["answers"] == 0
     assert "the replay ends here" in caplog.text
