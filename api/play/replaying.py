@@ -42,10 +42,10 @@ class NoFrames:
 
 
 class ReadOnly(Access):
-    """Everybody may read, nobody may change what is over."""
+    """Who may do anything at a table may read, nobody may change what is over."""
 
-    def __init__(self) -> None:
-        super().__init__(free_reading=True)
+    def may_read(self, headers: Headers) -> bool:
+        return self.free_reading or super().may_change(headers)
 
     def may_change(self, headers: Headers) -> bool:  # noqa: ARG002 - as it is called
         return False
@@ -62,8 +62,9 @@ def open_replay(settings: Settings, setup: TableFile, kept: Store, match_id: str
 
 def shown_again(services: Services, kept: Store, match_id: str) -> Services:
     """Return services that nobody can change, and whose dice look as they were kept of the match."""
+    access = ReadOnly(services.access.token, services.access.free_reading)
     crop_of = crops_again(kept, match_id, shown_as=services.hub.table)
-    return replace(services, access=ReadOnly(), crop_of=crop_of)
+    return replace(services, access=access, crop_of=crop_of)
 
 
 def play(services: Services, setup: TableFile, messages: Iterable[Message], *, fast: bool) -> None:

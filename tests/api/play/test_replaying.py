@@ -1,10 +1,11 @@
-"""A stored match on the pages again: everybody may watch, nobody may change it."""
+"""A stored match on the pages again: who may look at a table may watch, nobody may change it."""
 
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from api.compose import Services, compose
@@ -18,6 +19,7 @@ from api.web.app import create_app
 from tests.api.drawn import PRESET, SquareReader, exchange
 
 SETUP = load_table(PRESET)
+TOKEN = "a token of this test"
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +44,10 @@ def messages(kept: Store, match: Match) -> tuple[Message, ...]:
     return tuple(kept.all_messages(match.id))
 
 
-def replayed(kept: Store, match: Match, messages: tuple[Message, ...]) -> Services:
-    services = shown_again(compose(Settings(), SETUP, NoFrames(), SquareReader()), kept, match.id)
+def replayed(
+    kept: Store, match: Match, messages: tuple[Message, ...], settings: Settings | None = None
+) -> Services:
+    services = shown_again(compose(settings or Settings(), SETUP, NoFrames(), SquareReader()), kept, match.id)
     services.hub.followed.set()
     play(services, SETUP, iter(messages), fast=True)
     return services
@@ -73,6 +77,25 @@ def test_nobody_can_change_a_replay(kept: Store, match: Match, messages: tuple[M
 
     assert refused.status_code == 401
     assert client.get("/api/state").json()["answers"] == 4
+
+
+@pytest.mark.parametrize(
+    ("free_reading", "given", "status"),
+    [
+        pytest.param(False, None, 401, id="not without the token"),
+        pytest.param(False, TOKEN, 200, id="with it"),
+        pytest.param(True, None, 200, id="without it where reading is free"),
+    ],
+)
+def test_a_replay_open_to_the_network_is_watched_like_a_table(
+    free_reading: bool, given: str | None, status: int, kept: Store, match: Match
+) -> None:
+    settings = Settings(host="0.0.0.0", token=SecretStr(TOKEN), free_reading=free_reading)
+    client = client_of(replayed(kept, match, (), settings))
+    headers = {} if given is None else {"Authorization": f"Bearer {given}"}
+
+    assert client.get("/api/state", headers=headers).status_code == status
+    assert client.post("/api/pause", headers=headers).status_code == 401
 
 
 def test_a_replay_shows_the_crops_of_its_match(
