@@ -2,7 +2,6 @@
 
 import sys
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,14 +26,15 @@ def replay(
     store: StoreOption = None,
 ) -> None:
     """Play a stored match again on the table page and the overlay, at its own pace."""
+    from api.play.kept_match import kept_table
     from api.play.stored import NoMatchError, find_match, stored_matches
     from api.store import StoreError
-    from api.tables import TableFileError, table_in
+    from api.tables import TableFileError
 
     try:
         kept = stored_matches(store)
         found = find_match(kept, match)
-        setup = table_in(found.table_text, Path(found.table_file))
+        setup = kept_table(found)
     except (StoreError, NoMatchError, TableFileError, ValueError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
@@ -45,10 +45,11 @@ def replay(
 
 
 def _check(kept: "Store", match: "Match", setup: "TableFile") -> None:
+    from api.play.kept_match import kept_messages
     from api.play.rerun import first_difference
 
     try:
-        found = first_difference(setup, kept.all_messages(match.id))
+        found = first_difference(setup, kept_messages(kept, match))
     except ValueError as err:
         print(f"match {match.id}: the rules refuse it now: {err}")
         raise typer.Exit(1) from err
@@ -60,6 +61,7 @@ def _check(kept: "Store", match: "Match", setup: "TableFile") -> None:
 
 def _serve(kept: "Store", match: "Match", setup: "TableFile", port: int | None, *, fast: bool) -> None:
     from api.opening import UnreadyError, ready_settings
+    from api.play.kept_match import kept_messages
     from api.play.replaying import open_replay, play
     from api.web.serving import PortError, serve_pages
 
@@ -69,7 +71,7 @@ def _serve(kept: "Store", match: "Match", setup: "TableFile", port: int | None, 
     except UnreadyError as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
-    messages = kept.all_messages(match.id)
+    messages = kept_messages(kept, match)
     telling = threading.Thread(target=play, args=(services, setup, messages), kwargs={"fast": fast})
     telling.start()
     try:

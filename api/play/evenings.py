@@ -4,12 +4,12 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from pathlib import Path
 
+from api.play.kept_match import kept_messages, kept_table
 from api.play.recall import CHANGES, recall
 from api.play.tally import Tally, tally
 from api.store import Match, Store
-from api.tables import TableFileError, table_in
+from api.tables import TableFileError
 
 NIGHT = timedelta(hours=6)
 """An evening lasts until six in the morning, so that a match begun after midnight belongs to it."""
@@ -58,9 +58,8 @@ class Evenings:
             return self._known[key]
 
     def _count(self, match: Match) -> Tally | None:
-        messages = [one for one in self._store.all_messages(match.id) if one.type in COUNTED]
+        messages = [one for one in kept_messages(self._store, match) if one.type in COUNTED]
         try:
-            setup = table_in(match.table_text, Path(match.table_file))
-            return tally(recall(setup, messages).table, messages)
+            return tally(recall(kept_table(match), messages).table, messages)
         except (TableFileError, ValueError):
             return None

@@ -1,7 +1,7 @@
 """The set-up of a table as a TOML file, one module a system of rules; TABLES.md says what may stand in it."""
 
 from api.tables.errors import TableFileError, WrongKey, WrongTable
-from api.tables.loading import load_table, table_in, table_of, table_text
+from api.tables.loading import kept_table_in, load_table, table_in, table_of, table_text
 from api.tables.ready import DiceGroup, TableFile
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "TableFileError",
     "WrongKey",
     "WrongTable",
+    "kept_table_in",
     "load_table",
     "table_in",
     "table_of",

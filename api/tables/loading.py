@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from api.tables.errors import TableFileError, WrongKey, WrongTable, one_line, problem, short
 from api.tables.forms import FORMS
-from api.tables.plain_text import plain
+from api.tables.plain_text import made_plain_throughout, plain
 from api.tables.ready import TableFile
 from resolver.procedure import ChoiceRejected
 
@@ -34,10 +34,27 @@ def table_text(path: Path) -> str:
 
 def table_in(text: str, path: Path) -> TableFile:
     """Return the table that a table file's text describes; errors name its path. Raises TableFileError."""
+    return _table(_keys(text, path), path)
+
+
+def kept_table_in(text: str, path: Path) -> TableFile:
+    """Return the table that was played by this text once; the rest is as `table_in` has it.
+
+    Its texts are made plain: control characters in them were taken before they were refused.
+    """
+    plain_keys = made_plain_throughout(_keys(text, path))
+    assert isinstance(plain_keys, dict)
+    return _table(plain_keys, path)
+
+
+def _keys(text: str, path: Path) -> dict[str, object]:
     try:
-        given = tomllib.loads(text)
+        return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TableFileError(f"{path}: not TOML: {error}") from error
+
+
+def _table(given: Mapping[str, object], path: Path) -> TableFile:
     try:
         return table_of(given)
     except WrongTable as error:

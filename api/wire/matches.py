@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from api.play.hub import Message
 from api.play.recall import CHANGES
 from api.store import Match
+from api.tables.plain_text import made_plain, plain_json
 
 COLUMNS = ("seq", "at", "type", "player", "purpose", "answer", "by", "given", "text", "data")
 """Of the CSV: what most messages have in columns of their own, and everything in the last as JSON."""
@@ -44,11 +45,11 @@ def match_out(match: Match) -> MatchOut:
 def json_text(match: Match, messages: Iterable[Message]) -> Iterator[str]:
     """Yield one JSON object in pieces: the match with `table`, its table file's text, and `messages`."""
     about = {key: value for key, value in match_out(match).items() if key != "messages"}
-    head = json.dumps({**about, "table": match.table_text, "messages": []}, ensure_ascii=False)
+    head = plain_json({**about, "table": match.table_text, "messages": []})
     yield head.removesuffix("]}")
     between = "\n"
     for message in messages:
-        yield between + json.dumps(message.as_json(), ensure_ascii=False)
+        yield between + plain_json(message.as_json())
         between = ",\n"
     yield "\n]}\n"
 
@@ -66,7 +67,7 @@ def csv_text(messages: Iterable[Message]) -> Iterator[str]:
             "at": message.at.isoformat(timespec="milliseconds"),
             "type": message.type,
             "given": _given(data),
-            "data": json.dumps(dict(data), ensure_ascii=False),
+            "data": plain_json(dict(data)),
         }
         yield _line([_cell(named.get(column, data.get(column))) for column in COLUMNS])
 
@@ -84,7 +85,8 @@ def _cell(value: object) -> str:
     if isinstance(value, int):
         return str(value)
     text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+    # Earlier versions took names that steer a terminal; as they were they stand in `data`.
+    return f"'{made_plain(text)}" if text.startswith(FORMULA_STARTS) else made_plain(text)
 
 
 def _line(cells: Iterable[str]) -> str:
