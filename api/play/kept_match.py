@@ -11,7 +11,7 @@ from pathlib import Path
 from api.play.hub import Message
 from api.store import Match, Store
 from api.tables import TableFile, kept_table_in
-from api.tables.plain_text import made_plain_throughout
+from api.tables.plain_text import made_plain, made_plain_throughout
 
 
 def kept_table(match: Match) -> TableFile:
@@ -20,8 +20,17 @@ def kept_table(match: Match) -> TableFile:
 
 
 def kept_messages(kept: Store, match: Match) -> Iterator[Message]:
-    """Yield all messages of a match in their order. Raises StoreError."""
-    for message in kept.all_messages(match.id):
-        data = made_plain_throughout(message.data)
-        assert isinstance(data, dict)
-        yield replace(message, data=data)
+    """Return all messages of a match in their order. Raises StoreError."""
+    return map(plain_message, kept.all_messages(match.id))
+
+
+def plain_message(message: Message) -> Message:
+    """Return a message of the store with all its texts made plain."""
+    data = made_plain_throughout(message.data)
+    assert isinstance(data, dict)
+    return replace(message, data=data)
+
+
+def plain_title(match: Match) -> str:
+    """Return what a match is called on pages."""
+    return made_plain(match.title)

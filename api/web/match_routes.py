@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from typing_extensions import TypedDict
 
 from api.play.crops import CropOf
+from api.play.kept_match import plain_message, plain_title
 from api.play.record import Record
 from api.web.errors import described
 from api.web.flow_routes import Number
@@ -46,7 +47,8 @@ def match_routes(record: Record | None, crop_of: CropOf | None) -> APIRouter:
 
     @router.get("", responses=described())
     def matches() -> list[MatchOut]:
-        return [] if record is None else [match_out(one) for one in record.store.matches()]
+        kept = () if record is None else record.store.matches()
+        return [{**match_out(one), "title": plain_title(one)} for one in kept]
 
     @router.get("/{match}/messages", response_model=list[MessageOut], responses=described(404, 422))
     def messages(
@@ -54,7 +56,7 @@ def match_routes(record: Record | None, crop_of: CropOf | None) -> APIRouter:
     ) -> Sequence[Mapping[str, object]]:
         if record is None or record.store.match(match) is None:
             raise HTTPException(404, f"no match {match} is kept")
-        return [sent(one) for one in record.store.messages(match, after, MOST_MESSAGES)]
+        return [sent(plain_message(one)) for one in record.store.messages(match, after, MOST_MESSAGES)]
 
     @router.get(
         "/{match}/pictures/{number}/dice/{die}",

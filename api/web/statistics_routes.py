@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 from api.odds.fairness import NOTICED, fairness, fairness_text
 from api.play.evenings import Evening, Evenings
 from api.play.hub import Hub
+from api.play.kept_match import plain_title
 from api.play.record import Record
 from api.play.referee import Referee
 from api.play.tally import Tally, Thrown, tally, together
@@ -70,7 +71,7 @@ def statistics_routes(referee: Referee, hub: Hub, record: Record | None) -> APIR
             # The match that is played is counted as it stands, not as it stood when it was asked about last.
             counted = present() if match.id == hub.table else evenings.tally(match)
             if counted is None:
-                left_out.append(match.title)
+                left_out.append(plain_title(match))
             else:
                 found.append(counted)
         return together(found), left_out
@@ -88,7 +89,7 @@ def statistics_routes(referee: Referee, hub: Hub, record: Record | None) -> APIR
     @router.get("/evenings", responses=described())
     def all_evenings() -> list[EveningOut]:
         return [
-            {"evening": one.day.isoformat(), "matches": [match.title for match in one.matches]}
+            {"evening": one.day.isoformat(), "matches": [plain_title(match) for match in one.matches]}
             for one in (() if evenings is None else evenings.all())
         ]
 
