@@ -41,8 +41,8 @@ class TableReader:
     """Reads tables; holds the networks and no other state.
 
     Every die is shown to the reader of pips, once more in a better box where that reads no face, and to the
-    reader of numerals where there may be no pips. What lies around is looked at
-    where a face of pips is read, though there may be no die.
+    reader of numerals where there may be no pips. What lies around is looked at where a face of pips is read,
+    though there may be no die, and where a number is read on a square face, as tiles and keys have one.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
 
@@ -84,10 +84,15 @@ class TableReader:
         doubtful = self._faces.doubtful(seen)
         odds = self._surroundings.odds(frame, [boxes[index] for index in doubtful])
         seen = self._faces.doubted(seen, doubtful, odds)
+        numbered = [index for index, row in numerals.items() if self._numerals.reads_square(row)]
+        printed = self._surroundings.printed(frame, [boxes[index] for index in numbered])
+        tiles = {index for index, one in zip(numbered, printed, strict=True) if one}
         shown = [
             index
             for index, is_die in enumerate(self._faces.are_dice(seen))
-            if is_die and (index not in numerals or self._numerals.is_die(numerals[index]))
+            if is_die
+            and index not in tiles
+            and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
         views = [view_of(crops[index], self._faces.margin) for index in shown]
         colours = measure_colours(views)

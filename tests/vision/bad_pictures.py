@@ -112,6 +112,25 @@ def buttons(rng: Generator) -> Frame:
     return noisy(cloth, rng)
 
 
+def tiles(rng: Generator) -> Frame:
+    """Square game pieces with a number on each, laid out in rows on a plain table, seen sharply."""
+    picture = np.full((720, 1280, 3), rng.integers(40, 200, 3), np.uint8)
+    for place in range(24):
+        side = int(rng.integers(60, 90))
+        x = 120 + 180 * (place % 6) + int(rng.integers(-20, 20))
+        y = 90 + 160 * (place // 6) + int(rng.integers(-15, 15))
+        piece, ink = rng.integers(170, 255, 3), tuple(int(v) for v in rng.integers(0, 90, 3))
+        outline = np.zeros((side, side), np.uint8)
+        cv2.rectangle(outline, (4, 4), (side - 5, side - 5), 255, cv2.FILLED)
+        shown = picture[y : y + side, x : x + side]
+        shown[cv2.GaussianBlur(outline, (0, 0), 3) > 128] = piece
+        number, scale = str(int(rng.integers(1, 7))), side / 38
+        (width, height), _ = cv2.getTextSize(number, cv2.FONT_HERSHEY_DUPLEX, scale, 2)
+        at = ((side - width) // 2, (side + height) // 2)
+        cv2.putText(shown, number, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, 2, cv2.LINE_AA)
+    return cv2.GaussianBlur(picture, (0, 0), 0.8)
+
+
 NO_DICE: dict[str, Callable[[Generator], Frame]] = {
     "dark": dark,
     "white": white,

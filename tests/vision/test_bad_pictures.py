@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.random import Generator
 
-from tests.vision.bad_pictures import NO_DICE, overexposed, photograph_of_a_photograph, screenshot
+from tests.vision.bad_pictures import NO_DICE, overexposed, photograph_of_a_photograph, screenshot, tiles
 from vision.image import Frame
 from vision.reader import TableReader, open_reader
 from vision.reading import Problem
@@ -29,6 +29,13 @@ def test_nothing_is_read_where_no_die_can_be(reader: TableReader, name: str, see
     assert [die.face for die in reading.dice if die.face is not None] == []
     assert all(die.problem in list(Problem) for die in reading.dice)
     assert reading.dice or reading.problems == ("no dice found",)
+
+
+@pytest.mark.parametrize("seed", [6, 13, 16, 30])
+def test_numbers_on_game_pieces_are_no_dice(reader: TableReader, seed: int) -> None:
+    reading = reader.read(tiles(np.random.default_rng(seed)))
+
+    assert [die.face for die in reading.dice if die.face is not None] == []
 
 
 @pytest.mark.parametrize("seed", range(4))
