@@ -10,9 +10,10 @@ import numpy as np
 from vision.colours.colour import light_of, measure_colours, names_of
 from vision.dice.crop import crop, inner_part, view_of
 from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities, open_faces, stack
+from vision.dice.motion_blur import is_moved
 from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
-from vision.dice.problems import problem_of, without_doubtful
+from vision.dice.problems import problem_of, without_doubtful, without_moved
 from vision.dice.surroundings import Surroundings, open_surroundings
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
@@ -120,15 +121,12 @@ class TableReader:
         frame, seen = looks[-1].frame, joined(looks)
         names = names_of([die.colours for die in seen], looks[-1].light)
         boxes = [die.box for die in seen]
-        dice = self._within(
-            frame,
-            without_doubtful(
-                [
-                    self._die_reading(frame, die, reading, boxes, name)
-                    for die, reading, name in zip(seen, self._face_readings(seen), names, strict=True)
-                ]
-            ),
-        )
+        single = [
+            self._die_reading(frame, die, reading, boxes, name)
+            for die, reading, name in zip(seen, self._face_readings(seen), names, strict=True)
+        ]
+        told = without_moved(single) if is_moved(stack([inner_part(die.view) for die in seen])) else single
+        dice = self._within(frame, without_doubtful(told))
         height, width = frame.shape[:2]
         return TableReading(
             width=width,

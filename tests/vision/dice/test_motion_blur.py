@@ -1,0 +1,67 @@
+"""Dice of a picture in which something moved are refused, and clear or evenly blurred ones are not taken so."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn_dice import drawn_die
+from vision.dice.motion_blur import edge_widths, is_moved
+from vision.image import Frame, load_image
+from vision.reader import TableReader, open_reader
+from vision.reading import Problem
+
+WOOD = "sample_images/wood_nine.jpg"
+
+
+def dice() -> list[Frame]:
+    rng = np.random.default_rng(5)
+    return [drawn_die("red", "white", face, 38, rng) for face in (1, 2, 3, 4, 5, 6)]
+
+
+def drawn_out(picture: Frame, length: int, *, down: bool = False) -> Frame:
+    """Return a picture as a camera sees it that moves on by so many pixels meanwhile."""
+    size = (1, length) if down else (length, 1)
+    return np.asarray(cv2.blur(picture, size), np.uint8)
+
+
+def test_sharp_dice_have_not_moved() -> None:
+    assert not is_moved(np.stack(dice()))
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_dice_that_are_drawn_out_have(down: bool) -> None:
+    assert is_moved(np.stack([drawn_out(die, 11, down=down) for die in dice()]))
+
+
+def test_dice_out_of_focus_have_not() -> None:
+    assert not is_moved(np.stack([cv2.GaussianBlur(die, (0, 0), 3) for die in dice()]))
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_few_dice_do_not_tell(count: int) -> None:
+    assert not is_moved(np.zeros((count, 38, 38, 3), np.uint8))
+    assert not is_moved(np.stack([drawn_out(die, 11) for die in dice()])[:count])
+
+
+def test_edges_are_wide_along_the_motion() -> None:
+    (wide,) = edge_widths(np.stack([drawn_out(dice()[4], 11)]))
+
+    assert wide.argmax() == 0
+    assert wide.argmin() == 2
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    """Return the packaged reader."""
+    return open_reader(threads=1)
+
+
+@pytest.mark.parametrize("length", [25, 29, 35])
+def test_nothing_is_read_in_a_moved_picture(reader: TableReader, length: int) -> None:
+    """Faces were read that are not there, beside right ones."""
+    moved = drawn_out(load_image(WOOD), length)
+
+    reading = reader.read(moved)
+
+    assert {die.face for die in reading.dice} == {None}
+    assert Problem.BLUR in {die.problem for die in reading.dice}
