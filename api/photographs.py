@@ -71,11 +71,15 @@ def read_photograph(reader: "PictureReader", path: str | Path) -> "tuple[Frame, 
 def read_bytes(reader: "PictureReader", data: bytes) -> "tuple[Frame, TableReading]":
     """Return a picture and what was read in it; `ms` counts from decoding to the answer.
 
-    Raises ImageError.
+    Where not every die is read, light or focus that may hide others is among its problems: a live table is
+    advised before the first roll, a photograph is all there is. Raises ImageError.
     """
     from vision.image import decode_image
+    from vision.watching.advice import words_of_hidden
 
     began = perf_counter()
     frame = decode_image(data)
     reading = reader.read(frame)
+    if not reading.dice or any(die.face is None for die in reading.dice):
+        reading = replace(reading, problems=(*reading.problems, *words_of_hidden(frame)))
     return frame, replace(reading, ms=(perf_counter() - began) * 1000)

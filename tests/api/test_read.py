@@ -1,6 +1,7 @@
 """`meleecam read`: every picture gets its answer, whatever the others are."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 
 from api.cli import main
 from api.commands.read import read_pictures, tell_json, tell_people
+from api.photographs import read_bytes
 from vision.image import Frame, load_image
 from vision.reading import DieReading, TableReading
 
@@ -25,9 +27,16 @@ class TwoDice:
         return TableReading(frame.shape[1], frame.shape[0], 0.0, (RED_FIVE, REFUSED))
 
 
+SAMPLE = "sample_images/wood_nine.jpg"
+
+
+def as_png(frame: Frame) -> bytes:
+    return cv2.imencode(".png", frame)[1].tobytes()
+
+
 def write_picture(path: Path, width: int = 800, height: int = 450) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(cv2.imencode(".png", np.full((height, width, 3), 90, np.uint8))[1].tobytes())
+    path.write_bytes(as_png(np.full((height, width, 3), 90, np.uint8)))
     return str(path)
 
 
@@ -88,6 +97,36 @@ def test_what_is_no_picture_gets_its_error_and_the_others_are_read(
     assert len(lines[3]["dice"]) == 2
     for path in paths[:3]:
         assert path in printed.err
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "told"),
+    [
+        pytest.param(lambda frame: cv2.GaussianBlur(frame, (0, 0), 6), "not sharp", id="blurred"),
+        pytest.param(lambda frame: (0.1 * frame).astype(np.uint8), "dark", id="dark"),
+    ],
+)
+def test_where_dice_may_be_hidden_light_and_focus_are_problems_of_the_picture(
+    spoilt: Callable[[Frame], Frame], told: str
+) -> None:
+    """Dice had been missing beside others that were read, and nothing said so."""
+    frame = load_image(SAMPLE)
+
+    _, clear = read_bytes(TwoDice(), as_png(frame))
+    _, hidden = read_bytes(TwoDice(), as_png(spoilt(frame)))
+
+    assert clear.problems == ()
+    assert [told in problem for problem in hidden.problems] == [True]
+
+
+def test_where_every_die_is_read_nothing_is_said_of_the_light() -> None:
+    class OneDie(TwoDice):
+        def read(self, frame: Frame) -> TableReading:
+            return replace(super().read(frame), dice=(RED_FIVE,))
+
+    _, reading = read_bytes(OneDie(), as_png((0.1 * load_image(SAMPLE)).astype(np.uint8)))
+
+    assert reading.problems == ()
 
 
 def test_a_path_is_given_back_as_it_was_given(
