@@ -128,7 +128,7 @@ def tiles(rng: Generator) -> Frame:
         (width, height), _ = cv2.getTextSize(number, cv2.FONT_HERSHEY_DUPLEX, scale, 2)
         at = ((side - width) // 2, (side + height) // 2)
         cv2.putText(shown, number, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, 2, cv2.LINE_AA)
-    return cv2.GaussianBlur(picture, (0, 0), 0.8)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
 
 
 NO_DICE: dict[str, Callable[[Generator], Frame]] = {

@@ -1,4 +1,4 @@
-"""A picture in which camera or dice moved: edges across the motion are wide, on all of its dice together.
+"""A picture in which camera or dice moved: edges are wide along the motion, on all of its dice.
 
 A 4 whose pips run together in pairs looks like a 6 to a network that has seen few of them.
 """

@@ -77,26 +77,24 @@ def outside_tray(frame: Frame, boxes: Sequence[Box]) -> tuple[bool, ...]:
     rings = _rings(small.shape[:2], dice)
     floor = _middle(colours, rings.reshape(2, -1))
     unlike = _squares_off(colours, floor, floor)
-    return next(
-        (told for told in (_outside(colours, unlike, dice, rings, alike) for alike in ALIKE) if any(told)),
-        (False,) * len(boxes),
-    )
+    on_table = _covered(small.shape[:2], dice)
+    every_way = (_outside(colours, unlike, on_table, dice, rings, alike) for alike in ALIKE)
+    return next((told for told in every_way if any(told)), (False,) * len(boxes))
 
 
 def _outside(
-    colours: Planes, unlike: Plane, dice: NDArray[np.float64], rings: Places, alike: float
+    colours: Planes, unlike: Plane, on_table: Mask, dice: NDArray[np.float64], rings: Places, alike: float
 ) -> tuple[bool, ...]:
     """Say of each of the dice (n, 4) whether it lies outside, colours up to `alike` apart taken for one.
 
-    `unlike` is how far off the colour around the dice all colours are, squared.
+    `unlike` is how far off the colour around the dice all colours are, squared; `on_table` where dice lie.
     """
     nowhere = (False,) * len(dice)
-    side = float(quantiles(np.maximum(dice[:, 2] - dice[:, 0], dice[:, 3] - dice[:, 1])[None], 0.5)[0, 0])
-    shape = colours.shape[1:]
-    on_table = _covered(shape, dice)
     hull, tray = _floor(_within(unlike, alike), rings, on_table)
     if hull is None or not _ends_at_once(hull, _within(unlike, STEP * alike), on_table):
         return nowhere
+    shape = on_table.shape
+    side = float(quantiles(np.maximum(dice[:, 2] - dice[:, 0], dice[:, 3] - dice[:, 1])[None], 0.5)[0, 0])
     middles = np.stack([dice[:, 0] + dice[:, 2], dice[:, 1] + dice[:, 3]], axis=1) / 2
     beyond = np.array(
         [

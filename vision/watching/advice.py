@@ -41,7 +41,8 @@ WORDS = {
 """One sentence each: what is wrong, and what to do."""
 
 HIDE_DICE = (Fault.DARK, Fault.UNSHARP)
-"""Blurred by a tenth of a die 57 % of the dice of rendered scenes are not found, in a tenth of the light 16 %."""
+"""Of the dice of 60 rendered pictures 57 % are not found blurred by a tenth of a die, 16 % in a tenth of the
+light."""
 
 DARK_LEVEL = 60.0
 """Below this the brightest tenth of a table has noise that looks like pips."""

@@ -1,4 +1,4 @@
-"""Dice of a picture in which something moved are refused, and clear or evenly blurred ones are not taken so."""
+"""Dice of a picture in which something moved are refused; clear or evenly blurred ones are not taken so."""
 
 import cv2
 import numpy as np
