@@ -77,6 +77,9 @@ def bench(
     ] = False,
 ) -> None:
     """Measure reading on labelled sets; exit status 1 where a picture is not read or a limit missed."""
+    if picture is not None and not speed and not live:
+        print("--picture is for --speed and --live; one of them was expected", file=sys.stderr)
+        raise typer.Exit(CANNOT_START)
     within = []
     if latency:
         within.append(_tell_latency(json_lines))

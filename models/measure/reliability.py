@@ -17,13 +17,10 @@ import typer
 
 from models.calibration import Bools, Floats, calibration_error
 from models.measure.plot import Chart, Line
-from vision.dice.crop import crop
-from vision.dice.faces import DOUBTFUL, FaceReader, stack
-from vision.dice.places import places_of
-from vision.finding.finder import DieFinder, open_finder
+from vision.dice.faces import DOUBTFUL, FaceReader, FacesSeen
 from vision.image import load_image
 from vision.network import open_network
-from vision.reader import MODELS_DIR
+from vision.reader import MODELS_DIR, TableReader, open_reader
 from vision.reading import DieReading
 from vision.scoring.score import Counted, LabelledPicture, judge, load_labels
 
@@ -35,9 +32,9 @@ def main(
     out: Annotated[Path, typer.Option(help="the figure, SVG")] = MODELS_DIR / "reliability.svg",
     models_dir: Annotated[Path, typer.Option(help="where the models lie")] = MODELS_DIR,
 ) -> None:
-    """Draw the reliability curve of both models together, and print its error."""
+    """Draw the reliability curve of all that a table's picture is shown to, and print its error."""
     cv2.setNumThreads(1)
-    finder = open_finder(models_dir, 1)
+    reader = open_reader(models_dir)
     network = open_network(models_dir, "d6", 1)
     least = network.card.thresholds["accepted"]
     # Every die gets its likeliest face, whatever its confidence.
@@ -49,7 +46,7 @@ def main(
     right: list[bool] = []
     for folder in folders:
         for truth in load_labels(folder):
-            for sure, is_right in guesses(finder, faces, folder, truth):
+            for sure, is_right in guesses(reader, faces, folder, truth):
                 confidence.append(sure)
                 right.append(is_right)
     sure_of, was_right = np.array(confidence), np.array(right)
@@ -69,19 +66,23 @@ def main(
 
 
 def guesses(
-    finder: DieFinder, faces: FaceReader, folder: Path, truth: LabelledPicture
+    reader: TableReader, faces: FaceReader, folder: Path, truth: LabelledPicture
 ) -> list[tuple[float, bool]]:
-    """Return confidence and rightness of the likeliest face of every labelled d6 that was found."""
-    frame = load_image(folder / truth.file)
-    boxes = [die.box for die in finder.find(frame)]
-    seen = faces.look(
-        stack([crop(frame, box, faces.size_px, faces.margin) for box in boxes]),
-        places_of(boxes, frame.shape[1], frame.shape[0]),
+    """Return confidence and rightness of the likeliest face of every labelled d6 with pips that was found.
+
+    The reader looks as it always does; what is seen is then read by `faces`, which accept any confidence.
+    """
+    dice = [die for die in reader.look(load_image(folder / truth.file)).dice if die.numerals is None]
+    if not dice:
+        return []
+    seen = FacesSeen(
+        np.stack([die.probabilities for die in dice]),
+        np.array([die.stands for die in dice], np.float32),
+        np.array([die.company for die in dice], np.float32),
     )
     readings = [
-        DieReading("d6", one.face, one.confidence, box, "", "")
-        for one, is_die, box in zip(faces.readings(seen), faces.are_dice(seen), boxes, strict=True)
-        if is_die
+        DieReading("d6", one.face, one.confidence, die.box, "", "")
+        for one, die in zip(faces.readings(seen), dice, strict=True)
     ]
     return [
         (one.reading.confidence, one.reading.face == one.label.value)

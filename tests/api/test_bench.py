@@ -184,6 +184,7 @@ def test_a_whole_process_is_timed_with_its_memory() -> None:
         ),
         pytest.param(["absent"], "absent/labels.jsonl: expected the labels of a set", id="no set"),
         pytest.param(["--speed", "--picture", "absent.jpg"], "absent.jpg: no such file", id="no picture"),
+        pytest.param(["--rules", "--picture", "a.jpg"], "--picture is for --speed and --live", id="unused"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_before_models_are_opened(
