@@ -191,13 +191,7 @@ class TableReader:
         """Return what is read of each die: by the reader of numerals, where that takes it for its own."""
         if not dice:
             return []
-        pips = self._faces.readings(
-            FacesSeen(
-                np.stack([die.probabilities for die in dice]),
-                np.array([die.stands for die in dice], np.float32),
-                np.array([die.company for die in dice], np.float32),
-            )
-        )
+        pips = self._faces.readings(faces_seen(dice))
         numerals = [None if die.numerals is None else self._numerals.reading_of(die.numerals) for die in dice]
         return [one if other is None else other for one, other in zip(pips, numerals, strict=True)]
 
@@ -234,6 +228,15 @@ class TableReader:
             replace(die, face=None, problem=Problem.OUTSIDE) if out else die
             for die, out in zip(dice, outside, strict=True)
         ]
+
+
+def faces_seen(dice: Sequence[DieLook]) -> FacesSeen:
+    """Return what the reader of pips saw of the dice of one table, one at least."""
+    return FacesSeen(
+        np.stack([die.probabilities for die in dice]),
+        np.array([die.stands for die in dice], np.float32),
+        np.array([die.company for die in dice], np.float32),
+    )
 
 
 class TableLooks:

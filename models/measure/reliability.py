@@ -17,10 +17,10 @@ import typer
 
 from models.calibration import Bools, Floats, calibration_error
 from models.measure.plot import Chart, Line
-from vision.dice.faces import DOUBTFUL, FaceReader, FacesSeen
+from vision.dice.faces import DOUBTFUL, FaceReader
 from vision.image import load_image
 from vision.network import open_network
-from vision.reader import MODELS_DIR, TableReader, open_reader
+from vision.reader import MODELS_DIR, TableReader, faces_seen, open_reader
 from vision.reading import DieReading
 from vision.scoring.score import Counted, LabelledPicture, judge, load_labels
 
@@ -75,14 +75,9 @@ def guesses(
     dice = [die for die in reader.look(load_image(folder / truth.file)).dice if die.numerals is None]
     if not dice:
         return []
-    seen = FacesSeen(
-        np.stack([die.probabilities for die in dice]),
-        np.array([die.stands for die in dice], np.float32),
-        np.array([die.company for die in dice], np.float32),
-    )
     readings = [
         DieReading("d6", one.face, one.confidence, die.box, "", "")
-        for one, die in zip(faces.readings(seen), dice, strict=True)
+        for one, die in zip(faces.readings(faces_seen(dice)), dice, strict=True)
     ]
     return [
         (one.reading.confidence, one.reading.face == one.label.value)

@@ -50,26 +50,28 @@ def phone_of(player: str, table: Page, stage: Stage, context: BrowserContext) ->
     return phone, heard
 
 
-def test_both_decide_unseen_on_their_own_phones(
-    stage_of: Callable[[Path], Stage],
-    contexts: Callable[[], BrowserContext],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def open_stage(stage_of: Callable[[Path], Stage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A table of secret decisions that phones reach."""
     monkeypatch.setenv("MELEECAM_HOST", "0.0.0.0")
     monkeypatch.setenv("MELEECAM_TOKEN", TOKEN)
-    stage = stage_of(secret_table(tmp_path))
+    return stage_of(secret_table(tmp_path))
+
+
+def test_both_decide_unseen_on_their_own_phones(
+    open_stage: Stage, contexts: Callable[[], BrowserContext]
+) -> None:
     table = contexts().new_page()
     at_table = heard_by(table)
-    table.goto(f"{stage.address}/?token={TOKEN}")
+    table.goto(f"{open_stage.address}/?token={TOKEN}")
     expect(table.locator("#asked h1")).to_have_text("Chiyo decides")
 
-    chiyo, _ = phone_of("Chiyo", table, stage, contexts())
+    chiyo, _ = phone_of("Chiyo", table, open_stage, contexts())
     chiyo.get_by_role("button", name=SPECIAL).click()
     chiyo.get_by_role("button", name="1+2").click()
     expect(chiyo.locator("h1")).to_have_text("Your decision is in")
     expect(table.locator("#asked h1")).to_have_text("Aya decides")
-    aya, at_aya = phone_of("Aya", table, stage, contexts())
+    aya, at_aya = phone_of("Aya", table, open_stage, contexts())
     assert not [text for text in (*at_table, *at_aya) if SPECIAL in text or '"1+2"' in text]
 
     aya.get_by_role("button", name="2+1").click()
@@ -80,18 +82,12 @@ def test_both_decide_unseen_on_their_own_phones(
 
 
 def test_a_decision_is_taken_back_on_the_phone_that_holds_it(
-    stage_of: Callable[[Path], Stage],
-    contexts: Callable[[], BrowserContext],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    open_stage: Stage, contexts: Callable[[], BrowserContext]
 ) -> None:
-    monkeypatch.setenv("MELEECAM_HOST", "0.0.0.0")
-    monkeypatch.setenv("MELEECAM_TOKEN", TOKEN)
-    stage = stage_of(secret_table(tmp_path))
-    play_to_next_secret(stage.services.referee)
+    play_to_next_secret(open_stage.services.referee)
     table = contexts().new_page()
-    table.goto(f"{stage.address}/?token={TOKEN}")
-    chiyo, _ = phone_of("Chiyo", table, stage, contexts())
+    table.goto(f"{open_stage.address}/?token={TOKEN}")
+    chiyo, _ = phone_of("Chiyo", table, open_stage, contexts())
     chiyo.get_by_role("button", name=SPECIAL).click()
     expect(table.locator("#asked h1")).to_have_text("Aya decides")
     chiyo.reload()

@@ -138,14 +138,20 @@ def test_the_phone_itself_changes_and_takes_back_what_it_decided(
     assert services.referee.table.played == ()
 
 
-def test_the_last_roll_is_not_voided_over_what_a_phone_decided_since(
-    client: TestClient, services: Services
-) -> None:
+def next_secret_on_a_phone(client: TestClient, services: Services, choice: str) -> tuple[str, str, int]:
+    """Play on to the next secret, decide it on a phone; return whose it is, the phone's key, its number."""
     play_to_next_secret(services.referee)
     player = player_asked(services)
     key = phone_of(client, player)
     number = len(services.referee.table.played)
-    client.post("/api/hands/answer", json={"player": player, "key": key, "answer": number, "choice": "none"})
+    client.post("/api/hands/answer", json={"player": player, "key": key, "answer": number, "choice": choice})
+    return player, key, number
+
+
+def test_the_last_roll_is_not_voided_over_what_a_phone_decided_since(
+    client: TestClient, services: Services
+) -> None:
+    player, key, number = next_secret_on_a_phone(client, services, "none")
     before = client.get("/api/state").json()
 
     for headers in ({}, {"Hand-Key": "another"}):
@@ -160,11 +166,7 @@ def test_the_last_roll_is_not_voided_over_what_a_phone_decided_since(
 def test_who_voids_a_roll_over_his_own_secret_is_told_in_the_log(
     client: TestClient, services: Services
 ) -> None:
-    play_to_next_secret(services.referee)
-    player = player_asked(services)
-    key = phone_of(client, player)
-    number = len(services.referee.table.played)
-    client.post("/api/hands/answer", json={"player": player, "key": key, "answer": number, "choice": SPECIAL})
+    player, key, _ = next_secret_on_a_phone(client, services, SPECIAL)
 
     assert client.post("/api/void", json={"by": player}, headers={"Hand-Key": key}).status_code == 200
     (voided,) = [one["data"] for one in told(client, services) if one["type"] == "voided"]
