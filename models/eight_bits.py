@@ -2,8 +2,8 @@
 
 Weights have seven bits, so that two products fit into sixteen, which is what processors without instructions
 of their own for this add up; what goes from layer to layer has eight, from 0 to the most that was seen.
-Convolutions of the picture itself stay as they are: with three channels they are slower so, and whatever is
-lost there is lost to all that follow.
+Convolutions of the picture itself, and the next of few channels, stay as they are: they are hardly faster so,
+and whatever is lost there is lost to all that follow. So do those that take sums, which may lie below 0.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper
 
-LEAST_CHANNELS = 8
+LEAST_CHANNELS = 16
 """Convolutions of fewer channels stay as they are."""
 
 MOST_WEIGHT, MOST_VALUE, MOST_BIAS = 63, 255, 2**30
@@ -128,11 +128,12 @@ class _Rewriting:
 
 
 def _is_layer(node: NodeProto, weights: Arrays, after: Mapping[str, str]) -> bool:
-    """Say whether a node is a convolution of many channels with a bias and a ReLU after it."""
+    """Say whether a node is a convolution of many channels with a bias, and a ReLU before and after it."""
     return (
         node.op_type == "Conv"
         and len(node.input) == 3
         and weights[node.input[1]].shape[1] >= LEAST_CHANNELS
+        and node.input[0] in after.values()
         and node.output[0] in after
     )
 

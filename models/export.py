@@ -1,6 +1,6 @@
 """Write a checkpoint as NAME.onnx with its machine-readable card NAME.json.
 
-    python -m models.export finder work/finder.pt
+    python -m models.export finder work/finder.pt --set work/held_out_dice
     python -m models.export box work/box.pt
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
     python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
@@ -10,7 +10,7 @@
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
-Then all but finder and box are let multiply in eight bits, `eight_bits.py`, and the weights that are left are
+Then all but box are let multiply in eight bits, `eight_bits.py`, and the weights that are left are
 stored in half precision, `half_precision.py`.
 Metrics on whole pictures are added to the cards by models.measure.cards.
 """
@@ -58,6 +58,7 @@ from models.half_precision import store_half
 from models.numerals import net as numerals_net
 from models.numerals.held_out import logits_of_dice, said_of, seen_together
 from models.numerals.net import NumeralsGraph, NumeralsNet
+from models.sets import set_pictures
 from models.surroundings import net as surroundings_net
 from models.surroundings.net import SurroundingsGraph, SurroundingsNet
 from models.training.packed import unpack
@@ -67,6 +68,8 @@ from vision.card import ModelCard, load_card
 from vision.dice.company import Company
 from vision.dice.faces import DOUBTFUL
 from vision.dice.numerals import COCKED, READ, apart_from_leaning
+from vision.finding.finder import pad, shrink
+from vision.image import load_image
 
 FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 # From this on a place is not reported: 13 of 3,138 held-out dice are lost so, 33 from 0.5 on; of 478 places
@@ -100,8 +103,13 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
-def finder(checkpoint: Path, out: Path = Path("models")) -> None:
+def finder(
+    checkpoint: Path,
+    sets: Annotated[list[Path], typer.Option("--set", help="Labelled; they say how large values grow")],
+    out: Path = Path("models"),
+) -> None:
     """Export the finder of dice."""
+    pictures = [one.path for folder in sets for one in set_pictures(folder)]
     saved = torch.load(checkpoint)
     net = FinderNet()
     net.load_state_dict(saved["net"])
@@ -113,6 +121,10 @@ def finder(checkpoint: Path, out: Path = Path("models")) -> None:
         out / "finder.onnx",
         {"pictures": {0: "n", 1: "h", 2: "w"}},
         {"heat": cells, "sides": {0: "n", 2: "rows", 3: "columns"}},
+        [
+            {"pictures": pad(shrink(load_image(path), FINDER_PX)[0])[None]}
+            for path in pictures[:: max(1, len(pictures) // SHOWN)]
+        ],
     )
     _write_card(
         out / "finder.onnx",

@@ -63,8 +63,11 @@ def recover(
     left = load_folded(net, onnx.load(models_dir / f"{name}.onnx"))
     known = [layer for place, layer in net.named_modules() if f"{place}.bias" not in left]
     normalise(net, known, shown)
-    # What was learned is as it was, so steps and seed are those of the card.
-    torch.save({"net": net.state_dict(), "step": card.config["steps"], "seed": card.config["seed"]}, out)
+    # What was learned is as it was, and so is what the card says of that.
+    saved = {"net": net.state_dict(), "step": card.config["steps"], "seed": card.config["seed"]}
+    if name == "finder":
+        saved |= {"sets": card.config["sets"], "validation": card.metrics["validation_loss"]}
+    torch.save(saved, out)
     print("begins anew:", *(left or ["nothing"]))
 
 

@@ -99,6 +99,23 @@ def test_layers_of_many_channels_run_in_eight_bits(
     assert len([name for name in run if name in ("Conv", "FusedConv")]) == 1
 
 
+def test_a_layer_that_takes_a_sum_stays_as_it_is(
+    graph: Path, shown: list[dict[str, NDArray[np.float32]]]
+) -> None:
+    model = onnx.load(graph)
+    last = next(node for node in model.graph.node if node.output[0] == "c.in")
+    model.graph.node.insert(
+        list(model.graph.node).index(last), helper.make_node("Sub", ["a", "b"], ["difference"])
+    )
+    last.input[0] = "difference"
+    onnx.save(model, graph)
+    before = answer_of(graph, shown[0])
+
+    store_eight_bits(graph, shown)
+
+    assert np.abs(answer_of(graph, shown[0]) - before).max() < 0.1 * float(before.max())
+
+
 def test_weights_are_stored_once_and_found_under_their_name_again(
     graph: Path, shown: list[dict[str, NDArray[np.float32]]]
 ) -> None:
