@@ -24,6 +24,10 @@ SAME_DIE_OVERLAP = 0.55
 PART_OF_DIE = 0.8
 """A box of which so much lies in a larger and surer one is a part of that die, as its top face alone."""
 
+WHOLE_DIE, LITTLE_LARGER = 0.95, 3.0
+"""A box in which so much of a surer one lies, of no more than so many times its area, is that die with its
+shadow: no die hides behind another of its size so. A cup with a die in it is larger."""
+
 SMALL_PX = 34.0
 """Half of the dice smaller than this as the network sees them: a closer look finds more of them, and parts
 those that touch."""
@@ -198,7 +202,7 @@ def pad(frame: Frame) -> Frame:
 
 
 def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
-    """Return the dice without less sure ones of the same die or a part of it, the surest first."""
+    """Return the dice without less sure boxes of the same die, of a part of it or around it, surest first."""
     if not dice:
         return ()
     as_xywh = [(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in (die.box for die in dice)]
@@ -206,7 +210,7 @@ def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
     whole: list[FoundDie] = []
     for index in np.asarray(kept).flatten():
         die = dice[index]
-        if not any(_is_part(die.box, surer.box) for surer in whole):
+        if not any(_is_part(die.box, surer.box) or _is_around(die.box, surer.box) for surer in whole):
             whole.append(die)
     return tuple(whole)
 
@@ -217,6 +221,10 @@ def _is_same(one: FoundDie, other: FoundDie) -> bool:
 
 def _is_part(box: Box, of: Box) -> bool:
     return area(box) < area(of) and share_covered(box, of) >= PART_OF_DIE
+
+
+def _is_around(box: Box, die: Box) -> bool:
+    return area(die) <= area(box) <= LITTLE_LARGER * area(die) and share_covered(die, box) >= WHOLE_DIE
 
 
 def _scaled(box: Box, scale: float) -> Box:

@@ -69,6 +69,12 @@ def test_a_part_of_a_surer_die_is_none_and_a_less_sure_box_around_dice_parts_not
     assert len(finder_of((*whole[:2], 0.5, 24.0), part).find(blank(120, 160))) == 2
 
 
+def test_a_less_sure_box_that_is_little_larger_than_the_die_in_it_is_that_die() -> None:
+    around, die = (10, 20, 0.6, 24.0), (11, 20, 0.9, 16.0)
+
+    assert [one.confidence for one in finder_of(around, die).find(blank(120, 160))] == [pytest.approx(0.9)]
+
+
 def test_touching_dice_stay_two() -> None:
     assert len(finder_of((10, 10, 0.6, 20.0), (10, 20, 0.9, 20.0)).find(blank(120, 160))) == 2
 
