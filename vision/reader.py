@@ -13,7 +13,7 @@ from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities,
 from vision.dice.motion_blur import is_moved
 from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
-from vision.dice.problems import problem_of, without_doubtful, without_moved
+from vision.dice.problems import problem_of, without_doubtful, without_moved, without_twice_seen
 from vision.dice.surroundings import Surroundings, open_surroundings
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
@@ -126,7 +126,7 @@ class TableReader:
             for die, reading, name in zip(seen, self._face_readings(seen), names, strict=True)
         ]
         told = without_moved(single) if is_moved(stack([inner_part(die.view) for die in seen])) else single
-        dice = self._within(frame, without_doubtful(told))
+        dice = self._within(frame, without_twice_seen(without_doubtful(told)))
         height, width = frame.shape[:2]
         return TableReading(
             width=width,
