@@ -1,14 +1,17 @@
 """Let an exported graph multiply in eight bits: convolutions take a third of the time, and of the file.
 
 Weights have seven bits, so that two products fit into sixteen, which is what processors without instructions
-of their own for this add up; what goes from layer to layer has eight, from 0 to the most that was seen.
+of their own for this add up; what goes from layer to layer has eight, from the least to the most that was
+seen, and 0 among them.
 Convolutions of the picture itself, and the next of few channels, stay as they are: they are hardly faster so,
-and whatever is lost there is lost to all that follow. So do those that take sums, which may lie below 0.
+and whatever is lost there is lost to all that follow.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import onnx
@@ -31,6 +34,27 @@ BITS, SCALE, ZERO = "_bits", "_scale", "_zero"
 Arrays = Mapping[str, NDArray[np.generic]]
 
 
+class Range(NamedTuple):
+    """The least value of a tensor, 0 or below, and its largest."""
+
+    least: float
+    largest: float
+
+    @property
+    def scale(self) -> np.float32:
+        """What one unit of eight bits is worth."""
+        return np.float32((self.largest - self.least) / MOST_VALUE)
+
+    @property
+    def zero(self) -> np.uint8:
+        """Which value of eight bits is 0."""
+        return np.uint8(round(-self.least / float(self.scale)))
+
+    def joined(self, other: "Range") -> "Range":
+        """Return the range that holds both."""
+        return Range(min(self.least, other.least), max(self.largest, other.largest))
+
+
 def store_eight_bits(path: Path, shown: Iterable[Arrays]) -> None:
     """Rewrite a graph so that its convolutions that end in ReLU multiply in eight bits.
 
@@ -45,12 +69,12 @@ def store_eight_bits(path: Path, shown: Iterable[Arrays]) -> None:
     for node in model.graph.node:
         if _is_layer(node, weights, after):
             layers[node.input[1]].append(node)
-    scales = _scales(model, layers, after, shown)
+    ranges = _ranges(model, layers, after, shown)
     graph = _Rewriting(model)
     for source, name, bias in (uses[0].input for uses in layers.values()):
-        graph.store_layer(name, weights[name], bias, weights[bias], scales[source])
-    for name, scale in scales.items():
-        graph.pass_in_eight_bits(name, scale)
+        graph.store_layer(name, weights[name], bias, weights[bias], ranges[source].scale)
+    for name, values in ranges.items():
+        graph.pass_in_eight_bits(name, values)
     graph.write(path)
 
 
@@ -86,10 +110,10 @@ class _Rewriting:
         scale = scale * scale_shown
         self._store(bias_name, np.rint(bias / scale.astype(np.float64)).astype(np.int32), scale)
 
-    def pass_in_eight_bits(self, name: str, scale: np.float32) -> None:
+    def pass_in_eight_bits(self, name: str, values: Range) -> None:
         """Round what a tensor passes on to the nodes that take it."""
-        self._add(name + SCALE, np.asarray(scale))
-        self._add(name + ZERO, np.zeros((), np.uint8))
+        self._add(name + SCALE, np.asarray(values.scale))
+        self._add(name + ZERO, np.asarray(values.zero))
         how = [name + SCALE, name + ZERO]
         rounded, passed = name + BITS, name + "_passed"
         for node in self._model.graph.node:
@@ -128,12 +152,11 @@ class _Rewriting:
 
 
 def _is_layer(node: NodeProto, weights: Arrays, after: Mapping[str, str]) -> bool:
-    """Say whether a node is a convolution of many channels with a bias, and a ReLU before and after it."""
+    """Say whether a node is a convolution of many channels with a bias and a ReLU after it."""
     return (
         node.op_type == "Conv"
         and len(node.input) == 3
         and weights[node.input[1]].shape[1] >= LEAST_CHANNELS
-        and node.input[0] in after.values()
         and node.output[0] in after
     )
 
@@ -154,37 +177,37 @@ def _without_copies(model: ModelProto) -> None:
         model.graph.node.remove(copy)
 
 
-def _scales(
+def _ranges(
     model: ModelProto,
     layers: Mapping[str, Sequence[NodeProto]],
     after: Mapping[str, str],
     shown: Iterable[Arrays],
-) -> dict[str, np.float32]:
-    """Return the scale of each tensor that a layer takes or gives, by the largest value it has."""
+) -> dict[str, Range]:
+    """Return the range of each tensor that a layer takes or gives."""
     alike = [[node.input[0] for node in uses] for uses in layers.values()]
     alike += [[after[node.output[0]] for node in uses] for uses in layers.values()]
-    largest = _largest_values(model, sorted({name for names in alike for name in names}), shown)
+    seen = _seen_values(model, sorted({name for names in alike for name in names}), shown)
     # A layer's results are what the next one takes: what is the same for one is so for the whole row.
     for _ in layers:
         for names in alike:
-            most = max(largest[name] for name in names)
-            largest |= dict.fromkeys(names, most)
-    return {name: np.float32(most / MOST_VALUE) for name, most in largest.items()}
+            seen |= dict.fromkeys(names, reduce(Range.joined, [seen[name] for name in names]))
+    return seen
 
 
-def _largest_values(model: ModelProto, names: Sequence[str], shown: Iterable[Arrays]) -> dict[str, float]:
-    """Return the largest value that each tensor of a graph has on the inputs shown."""
+def _seen_values(model: ModelProto, names: Sequence[str], shown: Iterable[Arrays]) -> dict[str, Range]:
+    """Return the range that the values of each tensor of a graph have on the inputs shown."""
     telling = ModelProto()
     telling.CopyFrom(model)
     telling.graph.output.extend(
         helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names
     )
     session = onnxruntime.InferenceSession(telling.SerializeToString(), providers=["CPUExecutionProvider"])
-    largest = dict.fromkeys(names, MOST_VALUE * LEAST_SCALE)
+    seen = dict.fromkeys(names, Range(0.0, MOST_VALUE * LEAST_SCALE))
     for inputs in shown:
         for name, values in zip(names, session.run(list(names), dict(inputs)), strict=True):
-            largest[name] = max(largest[name], float(values.max(initial=0.0)))
-    return largest
+            here = Range(float(values.min(initial=0.0)), float(values.max(initial=0.0)))
+            seen[name] = seen[name].joined(here)
+    return seen
 
 
 def _in_full(rounded: NDArray[np.signedinteger], scale: NDArray[np.float32]) -> NDArray[np.float32]:

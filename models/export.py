@@ -209,18 +209,21 @@ def d6_stance(
 def d6_together(
     crops: Annotated[list[Path], typer.Option(help="Packed --as-found")],
     out: Path = Path("models"),
+    accept: Annotated[
+        float | None, typer.Option(help="Another least confidence, by models.measure.least_confidence")
+    ] = None,
 ) -> None:
-    """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful; its bounds stay."""
+    """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful; other bounds stay."""
     card, data = load_card(out / "d6.json"), unpack(crops)
     seen = seen_by(_session(out / "d6.onnx"), _doubtful(out), data)
-    accepted, stands = card.thresholds["accepted"], card.thresholds["stands"]
+    accepted, stands = accept or card.thresholds["accepted"], card.thresholds["stands"]
     _write_card(
         out / "d6.onnx",
         {
             "input_px": card.input_px,
             "margin": card.margin,
             "labels": list(card.labels),
-            "thresholds": dict(card.thresholds),
+            "thresholds": {**card.thresholds, "accepted": accepted},
         },
         dict(card.config),
         {**_of_faces(card), **seen.metrics(Company(**card.config["company"]), accepted, stands)},

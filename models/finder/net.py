@@ -8,6 +8,8 @@ About 0.3 billion multiplications for 640x384.
 import torch
 from torch import nn
 
+from models.training.bfloat16 import LearnsInBfloat16
+
 STRIDE = 4
 """Pixels of the input between two cells of the heat map."""
 
@@ -30,9 +32,9 @@ class FinderNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.stem = nn.Sequential(block(3, 8, 2), block(8, 16, 2))  # stride 4
-        self.down8 = nn.Sequential(block(16, 32, 2), block(32, 32), block(32, 32))
-        self.down16 = nn.Sequential(block(32, 64, 2), block(64, 64), block(64, 64))
-        self.down32 = nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 96))
+        self.down8 = LearnsInBfloat16(block(16, 32, 2), block(32, 32), block(32, 32))
+        self.down16 = LearnsInBfloat16(block(32, 64, 2), block(64, 64), block(64, 64), block(64, 64))
+        self.down32 = LearnsInBfloat16(block(64, 96, 2), block(96, 96), block(96, 96), block(96, 96))
         self.side32, self.side16 = nn.Conv2d(96, 64, 1), nn.Conv2d(64, 32, 1)
         self.up16, self.up8 = block(64, 64), block(32, 32)
         self.head = nn.Conv2d(32, 5 * 4, 1)

@@ -95,9 +95,10 @@ def train(
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
     rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = HIGHEST_RATE,
     threads: int = 1,
+    seed: int = SEED,
 ) -> None:
     """Train for a given time and write the averaged weights with the best validation."""
-    generator = seeded(SEED, threads)
+    generator = seeded(seed, threads)
     train_sets, held_out = [], []
     for one in map(weighted_set, sets):
         # Split by scene, never by frame: neighbours of one clip are near copies.
@@ -108,11 +109,11 @@ def train(
     rng = random.Random(SEED)
     checks = [window(picture, rng) for picture in held_out[:96]]
     cv2.setNumThreads(1)
-    source = batches(train_sets, SEED)
+    source = batches(train_sets, seed)
     net = FinderNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
-    learning = Learning(net, minutes, rate, SEED, rise=100, last=0.02, decay=1e-4, most_gradient=5.0)
+    learning = Learning(net, minutes, rate, seed, rise=100, last=0.02, decay=1e-4, most_gradient=5.0)
     best = float("inf")
     for _ in learning.steps():
         loss, overlap = loss_of(net, next(source), generator)

@@ -99,7 +99,7 @@ def test_layers_of_many_channels_run_in_eight_bits(
     assert len([name for name in run if name in ("Conv", "FusedConv")]) == 1
 
 
-def test_a_layer_that_takes_a_sum_stays_as_it_is(
+def test_a_layer_may_take_what_lies_below_zero(
     graph: Path, shown: list[dict[str, NDArray[np.float32]]]
 ) -> None:
     model = onnx.load(graph)
