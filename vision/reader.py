@@ -13,12 +13,13 @@ from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities,
 from vision.dice.motion_blur import is_moved
 from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
-from vision.dice.problems import problem_of, without_doubtful, without_moved, without_twice_seen
+from vision.dice.problems import problem_of, without_doubtful, without_moved
 from vision.dice.surroundings import Surroundings, open_surroundings
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
 from vision.finding.finder import SAME_FROM_AFAR, DieFinder, open_finder
 from vision.finding.overlap import longer_side, middle_side, share_covered
+from vision.finding.seen_twice import without_twice_seen
 from vision.finding.tray import outside_tray
 from vision.image import Frame
 from vision.reading import Box, DieReading, Problem, TableReading

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from vision.dice.crop import crop
 from vision.dice.faces import FaceReading
-from vision.finding.overlap import overlap
 from vision.image import Frame
 from vision.quantile import quantiles
 from vision.reading import Box, DieReading, Problem
@@ -82,10 +81,6 @@ Finds in which no face is as likely as `NEARLY_READ` do not count: coloured fiel
 may lie among clear dice, are no signs that look like pips.
 """
 
-SEEN_TWICE = 0.45
-"""Boxes with a larger share in common that show the same face are those of one die: in 1,237 held-out scenes
-two pairs, of 0.48 and 0.53; two dice with the same face share 0.33 at most."""
-
 UNCLEAR = (Problem.UNSURE, Problem.BLUR, Problem.TOO_SMALL, Problem.GLARE)
 """Problems of what may be no die at all: white paper is as bright as glare.
 
@@ -147,17 +142,6 @@ def without_doubtful(dice: Sequence[DieReading]) -> list[DieReading]:
         else die
         for die in dice
     ]
-
-
-def without_twice_seen(dice: Sequence[DieReading]) -> list[DieReading]:
-    """Return the dice of a picture without those whose face is read in another's box as well, and surer."""
-    kept: list[DieReading] = []
-    for die in sorted(dice, key=lambda die: -die.confidence):
-        if die.face is None or not any(
-            die.face == other.face and overlap(die.box, other.box) > SEEN_TWICE for other in kept
-        ):
-            kept.append(die)
-    return kept
 
 
 def shows_pips(die: DieReading) -> bool:

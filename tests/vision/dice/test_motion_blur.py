@@ -37,6 +37,21 @@ def test_dice_out_of_focus_have_not() -> None:
     assert not is_moved(np.stack([cv2.GaussianBlur(die, (0, 0), 3) for die in dice()]))
 
 
+def test_two_dice_with_edges_in_one_direction_say_nothing_of_four_others() -> None:
+    """As those do of which a wall is seen, or that are lost in the colour of their table."""
+    wall = np.zeros((38, 38, 3), np.uint8)
+    wall[:, :10] = 255
+    grain = np.random.default_rng(5).integers(0, 12, wall.shape, np.uint8)
+    before_wall = np.asarray(cv2.add(drawn_out(wall, 3), grain), np.uint8)
+    pip = cv2.circle(np.zeros((38, 38, 3), np.uint8), (19, 19), 8, (255, 255, 255), cv2.FILLED)
+    others = [np.asarray(cv2.GaussianBlur(pip, (0, 0), 2), np.uint8)] * 4
+    (wide,) = edge_widths(np.stack([before_wall]))
+
+    assert wide.max() > 10 * wide.min()
+    assert not is_moved(np.stack([*others, before_wall, before_wall]))
+    assert is_moved(np.stack([*(drawn_out(one, 19, down=True) for one in others), before_wall, before_wall]))
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_few_dice_do_not_tell(count: int) -> None:
     assert not is_moved(np.zeros((count, 38, 38, 3), np.uint8))

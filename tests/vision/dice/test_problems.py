@@ -18,7 +18,6 @@ from vision.dice.problems import (
     problem_of,
     reaches_edge,
     without_doubtful,
-    without_twice_seen,
 )
 from vision.image import Frame, load_image
 from vision.reading import Box, DieReading, Problem
@@ -260,15 +259,3 @@ def test_elsewhere_refused_dice_say_nothing_of_the_others(read: int, refused: in
     dice = readings(read, refused, 0.92)
 
     assert without_doubtful(dice) == dice
-
-
-def test_a_face_in_two_boxes_of_one_die_counts_once_and_two_faces_twice() -> None:
-    (one,) = readings(1, 0, 0.9)
-    surer = replace(one, box=(102.0, 200.0, 142.0, 240.0), confidence=0.99)
-    one = replace(one, box=(100.0, 190.0, 140.0, 230.0))
-    other = replace(surer, face=2)
-    beside = replace(surer, box=(130.0, 200.0, 170.0, 240.0))
-
-    assert without_twice_seen([one, surer]) == [surer]
-    assert len(without_twice_seen([one, other])) == 2
-    assert len(without_twice_seen([one, beside])) == 2
