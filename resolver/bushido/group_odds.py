@@ -114,11 +114,13 @@ class Thrown:
         side, traits = self.side, self.side.traits
         modifier = side.attack_modifier() if group == "attack" else side.defence_modifier(self.enemy)
         taken, added = self._taken(group), self.added[group == "defence"]
+        # Dice of a model count in ties all together, so those taken away before count with either group.
+        before = side.removed if group == "attack" else ()
 
         def come_to(thrown: Faces, more: Faces) -> Counted:
             stay, gone = without_highest(thrown, taken)
             stay += more
-            counting = stay + gone if side.edition.removed_dice_count_for_ties else stay
+            counting = stay + gone + before if side.edition.removed_dice_count_for_ties else stay
             result = group_result(stay, modifier, traits.kata, side.edition.kata_ones_carry_modifiers)
             return result, len(usable_dice(counting, traits.kata))
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from resolver.bushido.course_odds import Ending, assumed
+from resolver.bushido.editions import VAULT
 from resolver.bushido.events import Outcome
 from resolver.bushido.exchange_odds import Case, ExchangeOdds, exchange_odds
 from resolver.bushido.fighter import Exchange, Traits
@@ -149,6 +150,28 @@ def test_odds_before_any_throw_are_those_after_it_weighed(chance: Random) -> Non
             answers = (*answers, chance.choice(waiting.options) if early else assumed(waiting))
     if throws:
         check_one_step(setup, chance.choice(throws), chance)
+
+
+def test_dice_taken_away_count_in_ties_while_others_are_still_to_be_added() -> None:
+    setup = Exchange(
+        decided("Aya", 0, 1, traits=Traits(impenetrable_defence=True), strength=None),
+        decided("Chiyo", 2, 0, traits=Traits(added_defence_dice=1), strength=None),
+        edition=replace(VAULT, removed_dice_count_for_ties=True),
+    )
+    progress, answers = asked_next(setup, ())
+    throws = []
+    while isinstance(asked := progress.waiting_for, Throw):
+        throws.append(answers)
+        faces = {"attack": (3,), "defence": (3,)}
+        shown = {dice.group: faces[dice.group] * dice.least for dice in asked.dice}
+        progress, answers = asked_next(setup, (*answers, Roll.of(shown)))
+
+    assert len(throws) == 3
+    for before in throws:
+        check_one_step(setup, before, Random(1))
+    (odds,) = exchange_odds(setup, throws[-1]).values()
+    of_chiyo = odds.first if odds.attacker == "Chiyo" else odds.second
+    assert of_chiyo.reduced() == Distribution.certain(Result(attack_succeeds=True, level=0))
 
 
 def brute(setup: Exchange) -> dict[tuple[Result, Result | None, Ending], Fraction]:
