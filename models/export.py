@@ -218,7 +218,7 @@ def d6_together(
     """Tell anew in the card of d6 what both graphs say, as after another d6-doubtful; other bounds stay."""
     card, data = load_card(out / "d6.json"), unpack(crops)
     seen = seen_by(_session(out / "d6.onnx"), _doubtful(out), data)
-    accepted, stands = accept or card.thresholds["accepted"], card.thresholds["stands"]
+    accepted, stands = card.thresholds["accepted"] if accept is None else accept, card.thresholds["stands"]
     _write_card(
         out / "d6.onnx",
         {

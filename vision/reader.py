@@ -264,8 +264,15 @@ class TableLooks:
         return self._reader.reading(self._looks)
 
 
-def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | None = None) -> TableReader:
+def open_reader(
+    models_dir: Path | None = None,
+    threads: int = 1,
+    area: Area | None = None,
+    faces: FaceReader | None = None,
+) -> TableReader:
     """Open the models of a folder, the packaged ones by default, for so many threads.
+
+    `faces` is another reader of pips than that folder's.
 
     Raises:
         ModelError: a file is missing, unreadable or altered; file, expected and found hash are named.
@@ -274,7 +281,7 @@ def open_reader(models_dir: Path | None = None, threads: int = 1, area: Area | N
     return TableReader(
         open_finder(folder, threads),
         open_box_corrector(folder, threads),
-        open_faces(folder, threads),
+        faces or open_faces(folder, threads),
         open_surroundings(folder, threads),
         open_numerals(folder, threads),
         area,

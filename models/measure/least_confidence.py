@@ -8,22 +8,15 @@ die is counts as false. Sets must not have been trained on.
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import cv2
 import typer
 
-from vision.card import ModelCard
-from vision.dice.faces import DOUBTFUL, FaceReader
-from vision.dice.numerals import open_numerals
-from vision.dice.surroundings import open_surroundings
-from vision.finding.box_corrector import open_box_corrector
-from vision.finding.finder import open_finder
+from models.measure.other_bounds import faces_with
 from vision.image import load_image
-from vision.network import open_network
-from vision.reader import MODELS_DIR, TableReader
+from vision.reader import MODELS_DIR, open_reader
 from vision.scoring.score import Counted, Verdict, judge, load_labels
 
 LOWEST = 0.8
@@ -36,7 +29,7 @@ def main(
 ) -> None:
     """Print what each least confidence would accept."""
     cv2.setNumThreads(1)
-    reader = reader_accepting(LOWEST, models_dir)
+    reader = open_reader(models_dir, faces=faces_with(models_dir, accepted=LOWEST))
     accepted: list[tuple[float, bool]] = []
     for folder in folders:
         for truth in load_labels(folder):
@@ -51,24 +44,6 @@ def main(
         false = len(right) - sum(right)
         per_thousand = round(1000 * false / max(1, len(right)), 2)
         print(json.dumps({"least": least, "accepted": len(right), "false": false, "per 1,000": per_thousand}))
-
-
-def reader_accepting(least: float, models_dir: Path) -> TableReader:
-    """Return a reader that accepts faces of pips from another confidence on than its card says."""
-    network = open_network(models_dir, "d6", 1)
-    network.card = with_least(network.card, least)
-    return TableReader(
-        open_finder(models_dir, 1),
-        open_box_corrector(models_dir, 1),
-        FaceReader(network, open_network(models_dir, DOUBTFUL, 1)),
-        open_surroundings(models_dir, 1),
-        open_numerals(models_dir, 1),
-    )
-
-
-def with_least(card: ModelCard, least: float) -> ModelCard:
-    """Return a card with another least confidence."""
-    return replace(card, thresholds={**card.thresholds, "accepted": least})
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Sets must not have been trained on. Prints one line of JSON.
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -16,10 +15,11 @@ import numpy as np
 import typer
 
 from models.calibration import Bools, Floats, calibration_error
+from models.measure.other_bounds import faces_with
 from models.measure.plot import Chart, Line
-from vision.dice.faces import DOUBTFUL, FaceReader
+from vision.card import load_card
+from vision.dice.faces import FaceReader
 from vision.image import load_image
-from vision.network import open_network
 from vision.reader import MODELS_DIR, TableReader, faces_seen, open_reader
 from vision.reading import DieReading
 from vision.scoring.score import Counted, LabelledPicture, judge, load_labels
@@ -35,13 +35,9 @@ def main(
     """Draw the reliability curve of all that a table's picture is shown to, and print its error."""
     cv2.setNumThreads(1)
     reader = open_reader(models_dir)
-    network = open_network(models_dir, "d6", 1)
-    least = network.card.thresholds["accepted"]
+    least = load_card(models_dir / "d6.json").thresholds["accepted"]
     # Every die gets its likeliest face, whatever its confidence.
-    network.card = replace(
-        network.card, thresholds={**network.card.thresholds, "accepted": 0.0, "stands": -np.inf}
-    )
-    faces = FaceReader(network, open_network(models_dir, DOUBTFUL, 1))
+    faces = faces_with(models_dir, accepted=0.0, stands=-np.inf)
     confidence: list[float] = []
     right: list[bool] = []
     for folder in folders:

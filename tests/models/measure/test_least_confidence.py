@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from models.measure.least_confidence import LEAST, main, reader_accepting, with_least
+from models.measure.least_confidence import LEAST, main
+from models.measure.other_bounds import faces_with
 from vision.card import load_card
 from vision.image import load_image
-from vision.reader import MODELS_DIR
+from vision.reader import MODELS_DIR, open_reader
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
 
@@ -27,13 +28,18 @@ def test_each_bound_tells_how_many_faces_it_accepts_and_how_many_falsely(
 
 
 def test_a_bound_that_nothing_reaches_accepts_nothing() -> None:
-    reading = reader_accepting(1.01, MODELS_DIR).read(load_image(SAMPLES / "wood_nine.jpg"))
+    reader = open_reader(faces=faces_with(MODELS_DIR, accepted=1.01))
+
+    reading = reader.read(load_image(SAMPLES / "wood_nine.jpg"))
 
     assert len(reading.dice) == 9
     assert {die.face for die in reading.dice} == {None}
 
 
 def test_other_bounds_stay() -> None:
-    card = load_card(MODELS_DIR / "d6.json")
+    picture = load_image(SAMPLES / "wood_leaning.jpg")
+    accepted = load_card(MODELS_DIR / "d6.json").thresholds["accepted"]
 
-    assert with_least(card, 0.5).thresholds == {**card.thresholds, "accepted": 0.5}
+    assert open_reader(faces=faces_with(MODELS_DIR, accepted=accepted)).read(picture).dice == (
+        open_reader().read(picture).dice
+    )
