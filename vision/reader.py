@@ -97,7 +97,7 @@ class TableReader:
             and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
         views = [view_of(crops[index], self._faces.margin) for index in shown]
-        colours = measure_colours(views)
+        colours = measure_colours(views, [boxes[index] for index in shown])
         light = light_of([inner_part(view) for view in views])
         dice = tuple(
             DieLook(

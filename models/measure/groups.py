@@ -84,7 +84,7 @@ class Eyes:
         if self._reader is None:
             crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
             views = [view_of(one, self._faces.margin) for one in crops]
-            return Seen(list(zip(names, measure_colours(views), strict=True)), any_read=True)
+            return Seen(list(zip(names, measure_colours(views, boxes), strict=True)), any_read=True)
         shown = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
         found = [
             (name, next((one.colours for one in shown if overlap(one.box, box) > SAME_DIE), None))

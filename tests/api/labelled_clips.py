@@ -73,7 +73,7 @@ class LabelledClips:
     def read(self, frame: Frame) -> TableReading:
         dice = self._shown.dice if self._frame >= self._shown.rests else ()
         views = [crop(frame, die.box, VIEW_PX, VIEW_MARGIN) for die in dice]
-        seen = measure_colours(views)
+        seen = measure_colours(views, [die.box for die in dice])
         names = names_of(seen, light_of([inner_part(view) for view in views]))
         return TableReading(
             frame.shape[1],

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from vision.colours.lab import LINEAR_OF_BYTE, Linear, as_lab, lab_of, lab_picture, linear_of
 from vision.colours.likeness import alike
 from vision.colours.names import body_name, marks_name
+from vision.colours.own_pixels import own_pixels
 from vision.dice.crop import inner_part
 from vision.image import Frame, resized
 from vision.quantile import quantiles
-from vision.reading import Lab, SeenColours
+from vision.reading import Box, Lab, SeenColours
 
 SIDE_PX = 26
 """Dice are looked at in this size: a pip is then 3 to 5 pixels wide, and noise is averaged away.
@@ -103,8 +104,11 @@ def _light_that_makes_white(brightest: Linear) -> Light:
     return Light(*(float(gain) for gain in gains))
 
 
-def measure_colours(views: Sequence[Frame]) -> list[SeenColours]:
+def measure_colours(views: Sequence[Frame], boxes: Sequence[Box] = ()) -> list[SeenColours]:
     """Return the colours of dice from their views, (H, H, 3) BGR of one size.
+
+    `boxes` are theirs in one picture, so that a die's colours are not those of another before it; without
+    them, nothing lies before any.
 
     Marks are what differs most from its surroundings near the middle, at the size of pips: side faces and
     shadows are larger, so the median around each of their pixels is like it.
@@ -112,14 +116,19 @@ def measure_colours(views: Sequence[Frame]) -> list[SeenColours]:
     if not views:
         return []
     # Side by side in one strip, all dice cost OpenCV hardly more than one; no disc feels its neighbour.
-    boxes = np.concatenate([inner_part(view) for view in views], axis=1)
-    strip = resized(boxes, len(views) * SIDE_PX, SIDE_PX)
+    side_by_side = np.concatenate([inner_part(view) for view in views], axis=1)
+    strip = resized(side_by_side, len(views) * SIDE_PX, SIDE_PX)
     lab = lab_picture(strip)
     halved = cv2.resize(lab, (lab.shape[1] // 2, lab.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    surroundings = np.asarray(cv2.medianBlur(halved, BODY_WINDOW), dtype=np.uint8)
+    surroundings = _discs(np.asarray(cv2.medianBlur(halved, BODY_WINDOW), dtype=np.uint8), 2)
     pixels = _discs(np.concatenate([strip, lab], axis=2), 1)
+    for die, own in enumerate(own_pixels(boxes, _ACROSS)):
+        if not own.all():
+            # Those that are its own, over and over, so that shares of them stay shares of the disc.
+            shown = np.resize(np.flatnonzero(own), own.size)
+            pixels[die], surroundings[die] = pixels[die][:, shown], surroundings[die][:, shown]
     colours = pixels[:, 3:] * _LAB_UNIT
-    from_around = _squares(colours - _discs(surroundings, 2) * _LAB_UNIT)
+    from_around = _squares(colours - surroundings * _LAB_UNIT)
     plain = np.argpartition(from_around, PLAIN_PX, axis=1)[:, None, :PLAIN_PX]
     body_pixels = np.take_along_axis(pixels, plain, axis=2)
     body = _middle(body_pixels)
@@ -207,6 +216,9 @@ def _disc() -> tuple[Places, Places]:
 
 
 _ROWS, _COLUMNS = _disc()
+_ACROSS = (np.stack([_COLUMNS, _ROWS]) + 0.5) / SIDE_PX - 0.5
+"""Where the disc's pixels lie, right and down from the middle, in shares of the box's side: (2, m)."""
+
 TOP, BOTTOM, LEFT, RIGHT = (
     2 * int(side)
     for side in (_ROWS.min() // 2, _ROWS.max() // 2 + 1, _COLUMNS.min() // 2, _COLUMNS.max() // 2 + 1)

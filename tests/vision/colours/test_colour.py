@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.drawn_dice import CLOTH, Bgr, drawn_die
 from vision.colours.colour import WHITE_LIGHT, light_of, measure_colours, names_of
-from vision.dice.crop import VIEW_MARGIN
+from vision.dice.crop import VIEW_MARGIN, crop
 from vision.image import Frame
 
 
@@ -99,6 +99,22 @@ def test_dice_measured_together_are_measured_as_alone() -> None:
     views = [with_margin(drawn_die(body, marks, 5, 60, rng)) for body, marks in PAIRS]
 
     assert measure_colours(views) == [measure_colours([view])[0] for view in views]
+
+
+def test_a_dies_colours_are_not_those_of_another_before_it() -> None:
+    rng = np.random.default_rng(10)
+    picture = np.full((200, 200, 3), CLOTH, np.uint8)
+    boxes = [(50.0, 40.0, 110.0, 100.0), (62.0, 64.0, 122.0, 124.0)]
+    picture[40:100, 50:110] = drawn_die("black", "red", 5, 60, rng)
+    picture[64:124, 62:122] = drawn_die("black", "white", 5, 60, rng)
+    views = [crop(picture, box, 64, VIEW_MARGIN) for box in boxes]
+
+    alone, _ = measure_colours(views)
+    own, nearer = measure_colours(views, boxes)
+
+    assert names_of([alone], WHITE_LIGHT) != [("black", "red")]
+    assert names_of([own], WHITE_LIGHT) == [("black", "red")]
+    assert nearer == measure_colours(views)[1]
 
 
 def test_the_share_of_a_top_face_that_mirrors_a_lamp_is_told() -> None:
