@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from api.compose import Services
 from api.phone.camera import PhoneCamera
 from api.phone.routes import code_routes, page_routes
+from api.web.access_routes import access_routes
 from api.web.body_limit import BodyLimit
 from api.web.calibration_routes import calibration_routes
 from api.web.error_words import word_errors
@@ -53,6 +54,7 @@ def create_app(
     word_errors(app)
     for router in routes(services):
         app.include_router(router, prefix="/api")
+    app.include_router(access_routes(services.access), prefix="/api")
     app.include_router(health_routes(services))
     app.include_router(code_routes(phone))
     app.include_router(setup_routes(current), prefix="/api")

@@ -1,4 +1,4 @@
-"""A match played again on the pages: its dice look as they did, as far as that is kept."""
+"""A match played again on the pages: dice look as they did, as far as that is kept, and none is to change."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -20,7 +20,7 @@ from tests.browser.conftest import Server, Stage
 pytestmark = pytest.mark.browser
 
 
-def test_dice_of_a_replay_are_shown_by_their_crops(
+def test_a_replay_shows_dice_by_their_crops_and_offers_no_changes(
     page: Page, stage_of: Callable[..., Stage], tmp_path: Path
 ) -> None:
     file = tmp_path / "matches.db"
@@ -45,5 +45,9 @@ def test_dice_of_a_replay_are_shown_by_their_crops(
             assert crop.value.ok
             expect(page.locator(f'.tile image[href*="/{services.hub.table}/"]')).to_have_count(6)
             expect(page.locator("#camera")).to_contain_text("the picture is no longer kept")
+            expect(page.locator("#flow")).to_contain_text("only shows the table")
+            # What is left to press shows something: the parts of the page, a roll, the story.
+            for refused in ("#asked button", "#flow button", ".tile:enabled", ".typing", 'a[href="#setup"]'):
+                expect(page.locator(refused)).to_have_count(0)
         finally:
             server.stop()

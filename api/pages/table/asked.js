@@ -40,6 +40,14 @@ function refusal(reasons, draft) {
   );
 }
 
+// What there is to choose from, in words alone where this page may choose nothing.
+function offered(options, choose) {
+  const words = (option) => option.replaceAll("_", " ");
+  if (choose === null) return element("p", { class: "reason" }, options.map(words).join(", "));
+  return element("div", { class: "options" }, ...options.map((option) => button(words(option), () => choose(option))));
+}
+
+// `choose` is null where this page may choose nothing.
 export function askedCard({ head, more, wanted, refused, status, options, complaint }, { choose, draft, secret }) {
   return [
     element("h1", {}, head),
@@ -48,9 +56,7 @@ export function askedCard({ head, more, wanted, refused, status, options, compla
     refusal(refused, draft),
     status ? element("p", { class: "status" }, status) : null,
     secret,
-    options.length > 0
-      ? element("div", { class: "options" }, ...options.map((option) => button(option.replaceAll("_", " "), () => choose(option))))
-      : null,
+    options.length > 0 ? offered(options, choose) : null,
     complaint ? element("p", { class: "refusal", role: "alert" }, complaint) : null,
   ].filter(Boolean);
 }

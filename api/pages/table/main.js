@@ -14,6 +14,7 @@ import { BLANK, remember, rolls, waiting } from "./memory.js";
 import { oddsList } from "./odds.js";
 import { panel } from "./panel.js";
 import { passLine } from "./pass_line.js";
+import { mayChangeTable } from "./rights.js";
 import { openReplay, rollCard, tablePicture } from "./rolls.js";
 import { curtain } from "./secret.js";
 import { Refused, ask } from "./service.js";
@@ -29,6 +30,7 @@ const ROOM = { story: 80, rolls: 12 }; // sentences and rolls that are drawn
 const node = (id) => document.getElementById(id);
 const speech = new Speech();
 const draft = new Draft();
+const mayChange = await mayChangeTable();
 
 let state = EMPTY;
 let memory = BLANK;
@@ -98,14 +100,14 @@ function showAsked(lying) {
     options: asked?.kind !== "choice" || isCovered ? [] : isSecret ? secret.options : asked.options,
     complaint,
     isCovered,
-    draft: { dice: counted.length, isReady: facesOf(counted) !== null, begun: draft.isBegun() },
+    draft: { dice: mayChange ? counted.length : 0, isReady: facesOf(counted) !== null, begun: draft.isBegun() },
     number: state.played.length,
   };
   redraw("asked", now, (shown) =>
     askedCard(shown, {
-      choose,
+      choose: mayChange ? choose : null,
       draft: { ...shown.draft, send: () => enter(facesOf(draft.over(state.reading?.picture ?? null, waiting(state, memory)))) },
-      secret: isCovered
+      secret: isCovered && mayChange
         ? curtain(asked.player, (question) => {
             secret = question;
             show();
@@ -122,7 +124,7 @@ function countedGroup(group, present) {
   const first = present.findLastIndex((one, at) => at <= last && !one.goesOn);
   const dice = present
     .slice(Math.max(0, first), last + 1)
-    .flatMap(({ answer, dice }) => dice.map((die) => ({ ...die, act: "correct", answer, key: `${answer}-${die.index}` })))
+    .flatMap(({ answer, dice }) => dice.map((die) => ({ ...die, act: mayChange ? "correct" : "", answer, key: `${answer}-${die.index}` })))
     .filter((die) => die.shown.group === group);
   return { group, purpose: present[last]?.purpose ?? "", accepted: true, dice };
 }
@@ -138,7 +140,7 @@ function groupsOf(name, counted, all) {
     if (dice.length === 0) return [];
     if (accepted) return [countedGroup(group, present)];
     const isAwaited = state.asked?.kind === "throw" && state.asked.player === name;
-    const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: "set its face", key: `${group}-${index}` }] : []));
+    const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: mayChange ? "set its face" : "", key: `${group}-${index}` }] : []));
     return [{ group, purpose: state.asked?.purpose ?? "", accepted, dice: isAwaited ? own : dice.map((shown) => ({ shown, shot: null, act: "" })) }];
   });
   return [...begun, ...others];
@@ -223,20 +225,25 @@ function showStory() {
   if (!isRead) log.scrollTop = log.scrollHeight;
 }
 
-function show() {
-  const all = rolls(state, memory);
-  const counted = showAsked(waiting(state, memory));
-  showPhoneCode(node("phone"), state.lost !== null);
-  showPlayers(counted, all);
-  draw(node("passes"), passes(state), (lines) => lines.map(passLine));
-  draw(node("camera"), state.reading, view);
-  showStory();
+// What may be done to the table, and a line to type a roll in.
+function showDeeds() {
   redraw("flow", deeds(state), (found) => deedButtons(found, act).map((made) => keyed(made.textContent, made)));
   const throws = state.asked?.kind === "throw";
   // A line of its own for each throw: what was typed for one is not sent for the next.
   draw(node("typed"), [throws ? state.asked.dice.map(({ group }) => group) : null, state.played.length], ([groups]) =>
     groups === null ? null : rollForm(groups, enter, complain),
   );
+}
+
+function show() {
+  const all = rolls(state, memory);
+  const counted = showAsked(waiting(state, memory));
+  showPhoneCode(node("phone"), mayChange && state.lost !== null);
+  showPlayers(counted, all);
+  draw(node("passes"), passes(state), (lines) => lines.map(passLine));
+  draw(node("camera"), state.reading, view);
+  showStory();
+  if (mayChange) showDeeds();
   draw(node("odds"), memory.odds, (told) => (told === null ? null : oddsList(told, "Odds of this throw")));
   showRolls(all);
   node("title").textContent = state.title;
@@ -257,6 +264,14 @@ node("speech").addEventListener("click", () => {
   showSpeech();
 });
 showSpeech();
+
+function offerNoChanges() {
+  node("flow").replaceChildren(element("p", { class: "quiet" }, "This page only shows the table; nothing here changes it."));
+  node("typed").closest("details").remove();
+  document.querySelector('[data-leads-to="setup"]').remove();
+}
+
+if (!mayChange) offerNoChanges();
 
 const LATER = { statistics: () => import("./statistics.js"), setup: () => import("./setup.js") };
 

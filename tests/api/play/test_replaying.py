@@ -76,6 +76,7 @@ def test_nobody_can_change_a_replay(kept: Store, match: Match, messages: tuple[M
     refused = client.delete("/api/answers/3")
 
     assert refused.status_code == 401
+    assert client.get("/api/access").json() == {"may_change": False}
     assert client.get("/api/state").json()["answers"] == 4
 
 

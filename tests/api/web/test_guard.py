@@ -98,6 +98,13 @@ def test_changing_needs_the_token_always(serve: Serve, method: str, path: str, f
     assert client.get("/api/state", headers=BEARER).json()["answers"] == (path == "/api/answers")
 
 
+def test_who_asks_is_told_whether_changes_are_allowed(serve: Serve) -> None:
+    client = serve(free_reading=True)
+
+    assert client.get("/api/access").json() == {"may_change": False}
+    assert client.get("/api/access", headers=BEARER).json() == {"may_change": True}
+
+
 def test_messages_need_the_token(serve: Serve) -> None:
     client = serve()
 
