@@ -28,16 +28,21 @@ export function photo({ picture, width, height, box, index }, words) {
   return svg("svg", { viewBox: `${x} ${y} ${side} ${side}`, class: "photo", ...named }, image);
 }
 
-// A button with a die on it; `act` is what a tap does, in a word or two for those who do not see it. The
-// focus finds it again by `key` after it was drawn anew.
+// A button with a die on it; `act` is what a tap does, in a word or two for those who do not see it, and null
+// where dice are only shown. The focus finds it again by `key` after it was drawn anew.
 export function dieTile({ shown, shot, wasRead, key, act, tap }) {
   const changed = wasRead !== null && wasRead !== undefined && wasRead !== shown.face;
-  const made = element(
-    "button",
-    { type: "button", class: shown.face === null ? "tile unread" : "tile", "data-key": key, disabled: act === "" ? "" : null },
+  const looks = shown.face === null ? "tile unread" : "tile";
+  const parts = [
     drawDie(shown),
     shot === null ? null : photo(shot, null),
     changed ? element("span", { class: "corrected" }, `read as ${wasRead}`) : null,
+  ];
+  if (act === null) return element("span", { class: looks }, ...parts);
+  const made = element(
+    "button",
+    { type: "button", class: looks, "data-key": key, disabled: act === "" ? "" : null },
+    ...parts,
     element("span", { class: "unseen" }, act),
   );
   made.addEventListener("click", tap);

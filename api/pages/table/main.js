@@ -124,7 +124,7 @@ function countedGroup(group, present) {
   const first = present.findLastIndex((one, at) => at <= last && !one.goesOn);
   const dice = present
     .slice(Math.max(0, first), last + 1)
-    .flatMap(({ answer, dice }) => dice.map((die) => ({ ...die, act: mayChange ? "correct" : "", answer, key: `${answer}-${die.index}` })))
+    .flatMap(({ answer, dice }) => dice.map((die) => ({ ...die, act: mayChange ? "correct" : null, answer, key: `${answer}-${die.index}` })))
     .filter((die) => die.shown.group === group);
   return { group, purpose: present[last]?.purpose ?? "", accepted: true, dice };
 }
@@ -140,7 +140,7 @@ function groupsOf(name, counted, all) {
     if (dice.length === 0) return [];
     if (accepted) return [countedGroup(group, present)];
     const isAwaited = state.asked?.kind === "throw" && state.asked.player === name;
-    const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: mayChange ? "set its face" : "", key: `${group}-${index}` }] : []));
+    const own = counted.flatMap((die, index) => (die.shown.group === group && isAwaited ? [{ ...die, index, act: mayChange ? "set its face" : null, key: `${group}-${index}` }] : []));
     return [{ group, purpose: state.asked?.purpose ?? "", accepted, dice: isAwaited ? own : dice.map((shown) => ({ shown, shot: null, act: "" })) }];
   });
   return [...begun, ...others];
