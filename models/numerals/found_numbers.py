@@ -1,7 +1,7 @@
 """The numbers of packed crops as the reader of numerals finds them, and by how much they still stand turned.
 
-Seen once, by a network that is done; layers that tell how a number stands then learn at many times the pace
-of whole dice, and from places that are as wrong as those they will be shown.
+Seen once, by a network that is done; layers that tell how a number stands, or which it is, then learn at many
+times the pace of whole dice, and from places that are as wrong as those they will be shown.
 """
 
 from collections.abc import Iterator
@@ -39,17 +39,24 @@ class FoundNumbers(NamedTuple):
     """Kept pictures (N, 80, 80, 3) uint8 BGR and what is known of them, (N,) each.
 
     `off` is by how much the numbers still stand turned, in radians, `of_d20` says which are a d20's, the
-    others a d6's, and `held_out` which validate.
+    others a d6's, `numbers` which they are, 0 for the first, `held_out` which validate, and `clear` which
+    can be read.
     """
 
     pictures: torch.Tensor
     off: torch.Tensor
     of_d20: torch.Tensor
+    numbers: torch.Tensor
     held_out: torch.Tensor
+    clear: torch.Tensor
+
+    def of(self, some: torch.Tensor) -> "FoundNumbers":
+        """Return some of them."""
+        return FoundNumbers(*(column[some] for column in self))
 
 
 def found_numbers(net: NumeralsNet, path: Path, random: torch.Generator) -> FoundNumbers:
-    """Return the numbers of a file packed by `models.numerals.crops` that can be read and have a place.
+    """Return the numbers of a file packed by `models.numerals.crops` that have a place.
 
     Where a set does not say the place, the network finds it, as `places_by_number` does.
     """
@@ -59,7 +66,7 @@ def found_numbers(net: NumeralsNet, path: Path, random: torch.Generator) -> Foun
     unknown = clear & (labels < FACES) & ~placed(places)
     if unknown.any():
         places[unknown] = places_by_number(net, crops[unknown], number_of(labels[unknown]))
-    asked = (clear & (labels < FACES) & placed(places)).nonzero()[:, 0]
+    asked = ((labels < FACES) & placed(places)).nonzero()[:, 0]
     top_view, held_out = torch.from_numpy(data["top_view"]), torch.from_numpy(data["held_out"])
 
     def looks() -> Iterator[FoundNumbers]:
@@ -69,8 +76,8 @@ def found_numbers(net: NumeralsNet, path: Path, random: torch.Generator) -> Foun
             pictures, found = _seen_by(net, crop)
             off = (turn_of(true) - turn_of(found) + torch.pi) % (2 * torch.pi) - torch.pi
             near = (true[:, :, 2] - found[:, :, 2]).norm(dim=1) < SAME_FACE
-            known = (pictures, off, labels[part] < NUMBERED["d20"], held_out[part])
-            yield FoundNumbers(*(column[near] for column in known))
+            of_d20, numbers = labels[part] < NUMBERED["d20"], number_of(labels[part])
+            yield FoundNumbers(pictures, off, of_d20, numbers, held_out[part], clear[part]).of(near)
 
     return joined(list(looks()))
 
@@ -80,10 +87,20 @@ def joined(packs: list[FoundNumbers]) -> FoundNumbers:
     return FoundNumbers(*(torch.cat(column) for column in zip(*packs, strict=True)))
 
 
-def turned_by(turns: torch.Tensor, pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+def drawn_from(packs: list[FoundNumbers], weights: list[float]) -> torch.Tensor:
+    """Return how often each number is to be drawn to learn from, (N,), each pack as often as it weighs."""
+    shares = [
+        weight * ~pack.held_out / (~pack.held_out).sum() for pack, weight in zip(packs, weights, strict=True)
+    ]
+    return torch.cat(shares)
+
+
+def turned_by(
+    turns: torch.Tensor, pictures: torch.Tensor, random: torch.Generator, farther: float = 1.0
+) -> torch.Tensor:
     """Return kept pictures (N, 80, 80, 3) as the reader is shown them, (N, 3, 32, 32), a little off.
 
-    Turned on the table by `turns` (N,), radians, from how they were kept.
+    Turned on the table by `turns` (N,), radians, from how they were kept, and seen from so much farther away.
     """
     count = len(pictures)
 
@@ -96,7 +113,7 @@ def turned_by(turns: torch.Tensor, pictures: torch.Tensor, random: torch.Generat
     cosine, sine = torch.cos(turns), torch.sin(turns)
     back = torch.stack([torch.stack([cosine, sine], dim=1), torch.stack([-sine, cosine], dim=1)], dim=1)
     middle = torch.stack([error(PLACE_ERROR), error(PLACE_ERROR)], dim=1)
-    places = torch.cat([back @ off, middle[:, :, None]], dim=2)
+    places = torch.cat([farther * back @ off, middle[:, :, None]], dim=2)
     return UprightPictures(UPRIGHT_PX)(as_input(pictures), places / AROUND)
 
 

@@ -18,7 +18,7 @@ import torch
 import typer
 from torch import nn
 
-from models.numerals.found_numbers import FoundNumbers, found_numbers, joined, turned_by
+from models.numerals.found_numbers import FoundNumbers, drawn_from, found_numbers, joined, turned_by
 from models.numerals.net import UPRIGHT_PX, NumeralsNet
 from models.numerals.pictures import number_pictures
 from models.numerals.turns import turn_loss
@@ -55,14 +55,10 @@ def train(
     if not go_on:
         begin(net)
     named = [one.partition(":") for one in crops]
-    packs = [found_numbers(net, Path(path), random) for path, _, _ in named]
+    found = (found_numbers(net, Path(path), random) for path, _, _ in named)
+    packs = [pack.of(pack.clear) for pack in found]
     data = joined(packs)
-    chance = torch.cat(
-        [
-            float(weight or 1) * ~pack.held_out / (~pack.held_out).sum()
-            for pack, (_, _, weight) in zip(packs, named, strict=True)
-        ]
-    )
+    chance = drawn_from(packs, [float(weight or 1) for _, _, weight in named])
     drawn = torch.from_numpy(np.load(tiles)["tiles"])
     asked = OrderedDict(turn_doubtful=net.turn_doubtful, ways_doubtful=net.ways_doubtful)
     doubtful = nn.Sequential(asked).to(memory_format=torch.channels_last)
