@@ -7,7 +7,6 @@ They learn from numbers as the reader finds them, as `found_numbers` has them, a
 of the network stays as it is. Of a number that nobody can read any one is asked for.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from torch.nn.functional import one_hot
 from models.numerals.found_numbers import FoundNumbers, drawn_from, found_numbers, joined, turned_by
 from models.numerals.net import FARTHER, NUMBERED, NUMBERS, UPRIGHT_PX, NumeralsNet
 from models.numerals.pictures import number_pictures
+from models.numerals.train_turns import save
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight, with_glare
 
@@ -27,10 +27,7 @@ BATCH, DRAWN = 128, 64  # numbers of dice and drawn ones, a step
 MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
 SMOOTHING = 0.01
 UNCLEAR = 0.5  # so often are those drawn that nobody can read
-AS_FOUND, UPRIGHT = (
-    0.7,
-    0.35,
-)  # share shown as the reader turned them, of those that it turned so well, radians
+AS_FOUND, UPRIGHT = 0.7, 0.35  # share shown as the reader turned them, of those no farther off, radians
 TURN_ERROR = 0.1  # of the others, in radians
 EXCHANGED, NEGATIVE = 0.2, 0.1  # shares whose colours are exchanged, and turned into their opposites
 NEVER = -50.0
@@ -127,11 +124,6 @@ def possible(of_d20: torch.Tensor) -> torch.Tensor:
     """Return which numbers (N, 20) dice have."""
     highest = torch.where(of_d20, NUMBERED["d20"], NUMBERED["d6n"])
     return torch.arange(NUMBERS) < highest[:, None]
-
-
-def save(saved: Mapping[str, object], net: NumeralsNet, learned: nn.Module, out: Path) -> None:
-    """Write a checkpoint as it was saved, with what these layers have learned."""
-    torch.save({**saved, "net": {**net.state_dict(), **learned.state_dict()}}, out)
 
 
 def report(net: NumeralsNet, again: nn.Module, data: FoundNumbers) -> str:
