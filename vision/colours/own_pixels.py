@@ -22,9 +22,14 @@ def own_pixels(boxes: Sequence[Box], across: NDArray[np.float64]) -> NDArray[np.
     """
     corners = np.array(boxes, np.float64).reshape(-1, 2, 2)
     middles, sizes = corners.mean(axis=1), corners[:, 1] - corners[:, 0]
-    places = middles[:, :, None] + sizes.max(axis=1)[:, None, None] * across
-    away = np.abs(places[:, None] - middles[None, :, :, None])
-    covered = (away < sizes[None, :, :, None] * WIDER / 2).all(axis=2)
-    nearer = corners[None, :, 1, 1] > corners[:, None, 1, 1]
-    own = ~(covered & nearer[..., None]).any(axis=1)
-    return np.asarray(own | (own.mean(axis=1) < LEAST_OWN)[:, None])
+    sides, reaches = sizes.max(axis=1), WIDER / 2 * sizes
+    places = middles[:, :, None] + sides[:, None, None] * across
+    near = (np.abs(middles[:, None] - middles) < sides[:, None, None] / 2 + reaches).all(axis=2)
+    nearer = corners[:, 1, 1] > corners[:, None, 1, 1]
+    own = np.ones((len(corners), across.shape[1]), np.bool_)
+    # Pair by pair, of which there are few: a page of print has hundreds of finds.
+    for die, other in np.argwhere(near & nearer):
+        away = np.abs(places[die] - middles[other][:, None])
+        own[die] &= (away >= reaches[other][:, None]).any(axis=0)
+    own[own.mean(axis=1) < LEAST_OWN] = True
+    return own
