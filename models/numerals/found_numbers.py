@@ -87,6 +87,19 @@ def joined(packs: list[FoundNumbers]) -> FoundNumbers:
     return FoundNumbers(*(torch.cat(column) for column in zip(*packs, strict=True)))
 
 
+def found_in(
+    net: NumeralsNet, files: list[str], random: torch.Generator, *, clear_only: bool
+) -> tuple[FoundNumbers, torch.Tensor]:
+    """Return the numbers of FILE or FILE:WEIGHT, and how often each is to be drawn, (N,), as `drawn_from`."""
+    packs, weights = [], []
+    for file in files:
+        path, _, weight = file.partition(":")
+        pack = found_numbers(net, Path(path), random)
+        packs.append(pack.of(pack.clear) if clear_only else pack)
+        weights.append(float(weight or 1))
+    return joined(packs), drawn_from(packs, weights)
+
+
 def drawn_from(packs: list[FoundNumbers], weights: list[float]) -> torch.Tensor:
     """Return how often each number is to be drawn to learn from, (N,), each pack as often as it weighs."""
     shares = [

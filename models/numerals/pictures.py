@@ -10,7 +10,7 @@ import torch
 from torch.nn.functional import grid_sample, interpolate
 
 from models.numerals.place import TRIANGLE_SHARE
-from models.training.light import relight, uniform
+from models.training.light import relight, uniform, with_glare
 
 TILE_REACH = 1.3
 """How far a tile reaches, where the triangle's edges lie 1 from its middle."""
@@ -62,6 +62,16 @@ def number_pictures(
     share = (ink * uniform(0.6, 1.0, random, count, 1, 1))[:, None]
     pictures = (body * (1 - share) + marks * share) * (light * _engraved(ink, random))[:, None]
     return relight(_coarse(pictures.clamp(0, 1), random), random, MOST_BLUR_PX, LEAST_SCALE), numbers
+
+
+def half_relit(pictures: torch.Tensor, random: torch.Generator) -> torch.Tensor:
+    """Return pictures (N, 3, H, W) in 0..1 of which the first half is under another light.
+
+    The other half stays as it is: numerals are fine, and rendered dice had light and lens already.
+    """
+    half = len(pictures) // 2
+    relit = relight(with_glare(pictures[:half], random), random, MOST_BLUR_PX, LEAST_SCALE)
+    return torch.cat([relit, pictures[half:]])
 
 
 def _points(

@@ -27,11 +27,10 @@ from models.numerals.net import (
     any_number,
     place_loss,
 )
-from models.numerals.pictures import number_pictures
+from models.numerals.pictures import half_relit, number_pictures
 from models.numerals.places_by_number import places_by_number
 from models.numerals.turns import turn_loss
 from models.training.learning import HIGHEST_RATE, Learning, seeded
-from models.training.light import relight, with_glare
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, moved, sampling_weights, seen_at
 from models.upright.places import seen_places
@@ -42,7 +41,6 @@ SMOOTHING = 0.01  # one label in a thousand is wrong, and a sure network cannot 
 PLACE_WEIGHT = 1.0  # of the numbers' places, where they are known
 TOLD, TOLD_TURN = 0.7, 0.5  # share of the known places and turns that are told, while it learns to find them
 TOLD_ERROR = 0.05  # what is told is a little off
-MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
 SEED = 6
 
 
@@ -85,12 +83,7 @@ def train(
             part.eval()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=False)
-        shown = seen_at(moves, pictures[picked], INPUT_PX)
-        # The other half stays as it is: numerals are fine, and rendered dice had light and lens already.
-        half = BATCH // 2
-        shown = torch.cat(
-            [relight(with_glare(shown[:half], random), random, MOST_BLUR_PX, LEAST_SCALE), shown[half:]]
-        )
+        shown = half_relit(seen_at(moves, pictures[picked], INPUT_PX), random)
         wanted, sure = seen_places(moves, places[picked]), known[picked]
         near = wanted + torch.randn(wanted.shape, generator=random) * TOLD_ERROR
         told = Told(

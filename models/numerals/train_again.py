@@ -16,15 +16,13 @@ import typer
 from torch import nn
 from torch.nn.functional import one_hot
 
-from models.numerals.found_numbers import FoundNumbers, drawn_from, found_numbers, joined, turned_by
+from models.numerals.found_numbers import FoundNumbers, found_in, turned_by
 from models.numerals.net import FARTHER, NUMBERED, NUMBERS, UPRIGHT_PX, NumeralsNet
-from models.numerals.pictures import number_pictures
-from models.numerals.train_turns import save
+from models.numerals.pictures import half_relit, number_pictures
+from models.numerals.saved import opened, save
 from models.training.learning import HIGHEST_RATE, Learning, seeded
-from models.training.light import relight, with_glare
 
 BATCH, DRAWN = 128, 64  # numbers of dice and drawn ones, a step
-MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
 SMOOTHING = 0.01
 UNCLEAR = 0.5  # so often are those drawn that nobody can read
 AS_FOUND, UPRIGHT = 0.7, 0.35  # share shown as the reader turned them, of those no farther off, radians
@@ -59,14 +57,8 @@ def train(
 ) -> None:
     """Train for a given time; write the reader with the averaged weights of these layers."""
     random = seeded(seed, threads)
-    saved = torch.load(start)
-    net = NumeralsNet()
-    net.load_state_dict(saved["net"])
-    net.eval()
-    named = [one.partition(":") for one in crops]
-    packs = [found_numbers(net, Path(path), random) for path, _, _ in named]
-    data = joined(packs)
-    chance = drawn_from(packs, [float(weight or 1) for _, _, weight in named])
+    saved, net = opened(start)
+    data, chance = found_in(net, crops, random, clear_only=False)
     chance = chance * torch.where(data.clear, 1.0, UNCLEAR)
     drawn = torch.from_numpy(np.load(tiles)["tiles"])
     again = Again(net).to(memory_format=torch.channels_last)
@@ -74,11 +66,9 @@ def train(
     of_drawn = torch.ones(DRAWN, dtype=torch.bool)
     for _ in learning.steps():
         one = data.of(torch.multinomial(chance, BATCH, replacement=True, generator=random))
-        of_dice = turned_by(turns_of(one.off, random), one.pictures, random, FARTHER)
-        half = BATCH // 2
-        relit = relight(with_glare(of_dice[:half], random), random, MOST_BLUR_PX, LEAST_SCALE)
+        of_dice = half_relit(turned_by(turns_of(one.off, random), one.pictures, random, FARTHER), random)
         others, numbers = number_pictures(drawn, DRAWN, UPRIGHT_PX, None, random)
-        shown = in_other_colours(torch.cat([relit, of_dice[half:], others]), random)
+        shown = in_other_colours(torch.cat([of_dice, others]), random)
         of_d20, clear = (torch.cat([known, of_drawn]) for known in (one.of_d20, one.clear))
         told = told_of(again(shown.contiguous(memory_format=torch.channels_last)), of_d20)
         wanted = asked(torch.cat([one.numbers, numbers]), of_d20, clear)

@@ -9,7 +9,6 @@ which `--dice close-numerals` renders.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -18,16 +17,15 @@ import torch
 import typer
 from torch import nn
 
-from models.numerals.found_numbers import FoundNumbers, drawn_from, found_numbers, joined, turned_by
+from models.numerals.found_numbers import FoundNumbers, found_in, turned_by
 from models.numerals.net import UPRIGHT_PX, NumeralsNet
-from models.numerals.pictures import number_pictures
+from models.numerals.pictures import half_relit, number_pictures
+from models.numerals.saved import opened, save
 from models.numerals.turns import turn_loss
 from models.training.learning import HIGHEST_RATE, Learning, seeded
-from models.training.light import relight, with_glare
 from models.training.wider import flattened, layers, widen
 
 BATCH, DRAWN = 128, 64  # numbers of dice and drawn ones, a step
-MOST_BLUR_PX, LEAST_SCALE = 0.9, 0.7
 CELLS, COLOURS = 16, 3
 TEMPERATURES = (0.7, 0.85, 1.0, 1.2, 1.4, 1.7)
 SEED = 31
@@ -48,17 +46,10 @@ def train(
 ) -> None:
     """Train for a given time; write the reader with the averaged weights of these layers."""
     random = seeded(seed, threads)
-    saved = torch.load(start)
-    net = NumeralsNet()
-    net.load_state_dict(saved["net"])
-    net.eval()
+    saved, net = opened(start)
     if not go_on:
         begin(net)
-    named = [one.partition(":") for one in crops]
-    found = (found_numbers(net, Path(path), random) for path, _, _ in named)
-    packs = [pack.of(pack.clear) for pack in found]
-    data = joined(packs)
-    chance = drawn_from(packs, [float(weight or 1) for _, _, weight in named])
+    data, chance = found_in(net, crops, random, clear_only=True)
     drawn = torch.from_numpy(np.load(tiles)["tiles"])
     asked = OrderedDict(turn_doubtful=net.turn_doubtful, ways_doubtful=net.ways_doubtful)
     doubtful = nn.Sequential(asked).to(memory_format=torch.channels_last)
@@ -66,12 +57,10 @@ def train(
     for _ in learning.steps():
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         turns = torch.rand(BATCH + DRAWN, generator=random) * (2 * torch.pi)
-        of_dice = turned_by(turns[:BATCH], data.pictures[picked], random)
-        half = BATCH // 2
-        relit = relight(with_glare(of_dice[:half], random), random, MOST_BLUR_PX, LEAST_SCALE)
+        of_dice = half_relit(turned_by(turns[:BATCH], data.pictures[picked], random), random)
         others, _ = number_pictures(drawn, DRAWN, UPRIGHT_PX, turns[BATCH:], random)
         turns[:BATCH] += data.off[picked]
-        shown = torch.cat([relit, of_dice[half:], others])
+        shown = torch.cat([of_dice, others])
         learning.learn(turn_loss(doubtful(shown.contiguous(memory_format=torch.channels_last)), turns).mean())
         if learning.is_time_to_check(times=12, first=300):
             learning.tell(report(net, learning.average, data))
@@ -84,11 +73,6 @@ def begin(net: NumeralsNet) -> None:
     """Let the layers for what is in doubt say what those say that are asked first; mutates the network."""
     last = widen(layers(net.turn), layers(net.turn_doubtful), torch.arange(COLOURS))
     widen([net.ways], [net.ways_doubtful], flattened(last, CELLS))
-
-
-def save(saved: Mapping[str, object], net: NumeralsNet, learned: nn.Module, out: Path) -> None:
-    """Write a checkpoint as it was saved, with what these layers have learned."""
-    torch.save({**saved, "net": {**net.state_dict(), **learned.state_dict()}}, out)
 
 
 def report(net: NumeralsNet, doubtful: nn.Module, data: FoundNumbers) -> str:

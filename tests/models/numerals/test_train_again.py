@@ -11,8 +11,8 @@ import torch
 
 from models.numerals.found_numbers import FoundNumbers, drawn_from
 from models.numerals.net import UPRIGHT_PX, NumeralsNet
+from models.numerals.saved import save
 from models.numerals.train_again import Again, asked, told_of, turns_of
-from models.numerals.train_turns import save
 
 D20, CUBE = torch.tensor([True]), torch.tensor([False])
 CLEAR, UNREADABLE = torch.tensor([True]), torch.tensor([False])
