@@ -76,6 +76,9 @@ FOUND = 0.3  # least heat of a die; the face reader throws out what is none
 # without a die 145 are left, 99 from 0.5 on.
 NO_DIE = 0.7
 OTHER_KIND = 0.2  # from this on a die is shown to the reader of numerals
+# So much is taken from the odds of faces that are seen once bodies are even, as a logarithm: of 900 held-out
+# scenes 29 faces more are read rightly and 2 falsely, with 1.6 34 and 4, with 2.4 27 and 2.
+LESS_EVEN = 2.0
 LOOK_ALIKES = ("d20 6", "d20 9", "d20 16", "d20 19")  # the card counts each that is taken for another
 FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are promised on photographs
 # Other kinds pass for a d6 in photographs sooner than in scenes: a d4 like a barrel had 0.89.
@@ -336,6 +339,7 @@ def _write_d6_card(
                 "sure": SURE,
                 "settled": SETTLED,
                 "other_kind": OTHER_KIND,
+                "less_even": LESS_EVEN,
             },
         },
         {**config, "company": asdict(company)},

@@ -13,7 +13,7 @@ from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities,
 from vision.dice.motion_blur import is_moved
 from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
-from vision.dice.problems import problem_of, without_doubtful, without_moved
+from vision.dice.problems import is_burnt_out, problem_of, without_doubtful, without_moved
 from vision.dice.surroundings import Surroundings, open_surroundings
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
@@ -83,6 +83,7 @@ class TableReader:
             boxes = opened
             crops, seen = self._seen(frame, boxes)
         numerals = self._numeral_rows(frame, boxes, seen.probabilities)
+        seen = self._faces.evened(seen, crops, self._to_even(seen, crops, numerals))
         doubtful = self._faces.doubtful(seen)
         odds = self._surroundings.odds(frame, [boxes[index] for index in doubtful])
         seen = self._faces.doubted(seen, doubtful, odds)
@@ -145,6 +146,18 @@ class TableReader:
         """Return the crops of finds, and what the reader of pips says of them together."""
         crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
         return crops, self._faces.look(stack(crops), places_of(boxes, frame.shape[1], frame.shape[0]))
+
+    def _to_even(
+        self, seen: FacesSeen, crops: Sequence[Frame], numerals: Mapping[int, Probabilities]
+    ) -> list[int]:
+        """Return which finds may be read once their bodies are even: unread dice with pips, not burnt out."""
+        faceless = [i for i, one in enumerate(self._faces.readings(seen)) if one.face is None]
+        return [
+            index
+            for index in self._faces.unread(seen, faceless)
+            if (index not in numerals or self._numerals.reading_of(numerals[index]) is None)
+            and not is_burnt_out(inner_part(view_of(crops[index], self._faces.margin)))
+        ]
 
     def _opened(
         self, frame: Frame, faceless: Mapping[int, Box], boxes: list[Box], seen: FacesSeen

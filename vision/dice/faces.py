@@ -1,6 +1,6 @@
 """Which face of a die lies on top, or why that cannot be said."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.company import Company, Floats, unlike_sizes
+from vision.dice.even_bodies import even_bodies
 from vision.dice.leaning import Standing
 from vision.dice.places import Places
 from vision.dice.second_look import Doubt, look_until_settled
@@ -29,6 +30,13 @@ HARDLY_NO_DIE = 0.002
 """What lies around a face that is read is looked at where there is no die with this chance: around one in
 twelve of 8,384 rightly read ones, all of 11 that are no die, and 29 of 34 halves of dominoes and the like."""
 OTHER_KIND = "unsupported"
+MOST_EVENED = 8
+"""So many finds of one picture are looked at with even bodies, those that show a face most surely."""
+CONTRADICTS = 0.9
+"""With this chance of another face one way to even a body contradicts the others: the pips of the bottom face
+may shine through. Of 252 held-out dice that are read so six are lost by it."""
+NEVER = 1e-6
+"""No chance counts as less, so that odds are finite."""
 SURELY_OTHER, AMONG_OTHERS = 0.8, 0.002
 """Where one die of a picture is of another kind with the first chance, the second is doubt enough about the
 rest: dice of one throw are mostly of one sort, and fine numerals pass for a single pip. Of 5,930 held-out
@@ -85,6 +93,7 @@ class FaceReader:
         )
         self._other_kind = card.thresholds["other_kind"]
         self._stands = card.thresholds["stands"]
+        self._less_even = card.thresholds["less_even"]
         self._may_lean = card.thresholds["may_lean"]
         self._company = Company(**card.config["company"])
         self._faces = np.array([label.isdigit() for label in card.labels], np.float32)
@@ -96,17 +105,10 @@ class FaceReader:
         if not len(crops):
             nothing = np.zeros(0, np.float32)
             return FacesSeen(np.zeros((0, len(self._labels)), np.float32), nothing, nothing)
-        first, stands, stances, cameras = self._network.run(crops, centres=places.centres)
-        standing = Standing(places.centres, stances, cameras)
-
-        def look(shown: NDArray[np.uint8]) -> Probabilities:
-            return self._network.run(shown, centres=np.zeros((len(shown), 2), np.float32))[0]
-
-        ask = self._doubtful.run
-        probabilities = look_until_settled(first, look, partial(standing.faces, ask), crops, self._doubt)
+        probabilities, stands, standing = self._settled(crops, places.centres)
         unlike = unlike_sizes(places.sides, probabilities @ self._faces)
         shows = self._faces[probabilities.argmax(axis=1)] > 0
-        closer = standing.closer(ask, crops, stands, shows, self._may_lean)
+        closer = standing.closer(self._doubtful.run, crops, stands, shows, self._may_lean)
         return FacesSeen(probabilities, closer, self._company.says(stands, unlike))
 
     def others(self, probabilities: Probabilities) -> list[int]:
@@ -127,6 +129,26 @@ class FaceReader:
         # The others make a die in a box with its shadow less likely, for that is unlike theirs in size.
         no_die = np.minimum(seen.probabilities, told)[:, self._labels.index(NO_DIE)]
         return [i for i in faceless if no_die[i] < MAYBE_NO_DIE]
+
+    def evened(self, seen: FacesSeen, crops: Sequence[Frame], unread: Sequence[int]) -> FacesSeen:
+        """Return what is seen of unread finds once one of their colours is painted like another.
+
+        The surest face that one of the ways shows is told less surely, for the others show something else.
+        Those that may be cocked stay so, and what may be no die is one no sooner than before.
+        """
+        asked = self._in_doubt(seen, unread)
+        if not asked:
+            return seen
+        painted = [even_bodies(crops[index], self.margin) for index in asked]
+        shown = np.concatenate(painted)
+        said, *_ = self._settled(shown, np.zeros((len(shown), 2), np.float32))
+        probabilities, company = seen.probabilities.copy(), seen.company.copy()
+        for index, ways in zip(asked, np.split(said, len(asked)), strict=True):
+            told = self._told_by_ways(ways, probabilities[index])
+            if (told * self._faces).max() > (probabilities[index] * self._faces).max():
+                probabilities[index] = told
+                company[index] = min(company[index], 0)
+        return replace(seen, probabilities=probabilities, company=company)
 
     def doubtful(self, seen: FacesSeen) -> list[int]:
         """Return which finds show a face that is read, though there may be no die at all."""
@@ -163,6 +185,42 @@ class FaceReader:
                 told, likeliest, seen.stands < self._stands, cocked, strict=True
             )
         )
+
+    def _settled(self, crops: NDArray[np.uint8], centres: Floats) -> tuple[Probabilities, Floats, Standing]:
+        """Return what both networks say of crops (N, labels), how likely each stands so, (N,), and how."""
+        first, stands, stances, cameras = self._network.run(crops, centres=centres)
+        standing = Standing(centres, stances, cameras)
+
+        def look(shown: NDArray[np.uint8]) -> Probabilities:
+            return self._network.run(shown, centres=np.zeros((len(shown), 2), np.float32))[0]
+
+        another = partial(standing.faces, self._doubtful.run)
+        return look_until_settled(first, look, another, crops, self._doubt), stands, standing
+
+    def _told_by_ways(self, ways: Probabilities, before: Probabilities) -> Probabilities:
+        """Return what ways to even a body (6, labels) tell of a find of which `before` (labels,) was said.
+
+        The odds of a face are those that the surest way gives it times those of its mean chance in all: what
+        one way alone shows may be a part of a swirl. Ways that contradict each other tell nothing.
+        """
+        faces = ways * self._faces
+        surest = ways[faces.max(axis=1).argmax()]
+        face = (surest * self._faces).argmax()
+        if np.delete(faces, face, axis=1).max() >= CONTRADICTS:
+            return before
+        mean = np.append(ways[:, face], before[face]).mean().clip(NEVER, 1 - NEVER)
+        more = np.log(mean / (1 - mean)) - self._less_even
+        told = with_company(surest[None], self._faces, np.array([more], np.float32))[0]
+        no_die = self._labels.index(NO_DIE)
+        told[no_die] = max(told[no_die], before[no_die])
+        return np.asarray(told / max(told.sum(), 1), np.float32)
+
+    def _in_doubt(self, seen: FacesSeen, unread: Sequence[int]) -> list[int]:
+        """Return which unread finds show no face for sure by themselves and are hardly cocked."""
+        surest = (seen.probabilities * self._faces).max(axis=1)
+        cocked = self._told(seen)[:, self._labels.index(COCKED)]
+        doubted = [i for i in unread if surest[i] < self._accepted and cocked[i] < MAYBE_COCKED]
+        return sorted(doubted, key=lambda i: -surest[i])[:MOST_EVENED]
 
     def _told(self, seen: FacesSeen) -> Probabilities:
         """Return what crops and others say together, (N, labels)."""

@@ -113,7 +113,7 @@ def problem_of(
         return LABELLED[reading.label]
     if max(width, height) < SMALL_PX:
         return Problem.TOO_SMALL
-    if clipped_share(inner) > CLIPPED_SHARE:
+    if is_burnt_out(inner):
         return Problem.GLARE
     # Pips that flow together are no reflections, so blur is asked for first.
     edges = number_edge_width(frame, box) if reading.numerals else edge_width(inner)
@@ -174,6 +174,11 @@ def nearly_whole(box: Box, whole: Sequence[Box]) -> bool:
     usual_width = median(other[2] - other[0] for other in whole)
     usual_height = median(other[3] - other[1] for other in whole)
     return width >= LEFT_SHARE * usual_width and height >= LEFT_SHARE * usual_height
+
+
+def is_burnt_out(inner: Frame) -> bool:
+    """Say whether pips may have vanished in the part of a view that its box fills, (side, side, 3) BGR."""
+    return clipped_share(inner) > CLIPPED_SHARE
 
 
 def clipped_share(inner: Frame) -> float:

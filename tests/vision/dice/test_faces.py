@@ -7,13 +7,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork, faces_seen
-from vision.dice.faces import FaceReader
+from vision.dice.faces import MOST_EVENED, FaceReader, FacesSeen
 from vision.dice.places import places_of
 
 LABELS = ("1", "2", "cocked", "unsupported", "no die")
 THRESHOLDS = {
     "accepted": 0.8, "stands": -0.5, "no_die": 0.5, "sure": 0.95, "settled": 0.9, "other_kind": 0.2,
-    "may_lean": 0.0,
+    "may_lean": 0.0, "less_even": 1.0,
 }  # fmt: skip
 SILENT = {"bias": 0.0, "stands": 0.0, "unlike": 0.0}
 BOXES = [(0.0, 0.0, 8.0, 8.0), (20.0, 0.0, 28.0, 8.0), (10.0, 9.0, 18.0, 17.0)]
@@ -51,6 +51,72 @@ def test_what_a_mirror_leaves_in_doubt_is_shown_to_another_network_as_it_is_and_
     assert sure.confidence == pytest.approx(0.98)
     assert unsure.confidence == pytest.approx(joined(0.92, 0.94), abs=1e-3)
     assert doubtful.confidence == pytest.approx(joined(joined(0.7, 0.94), 0.95, 0.85), abs=1e-3)
+
+
+def evening(ways: list[float], seen: list[list[float]], unread: list[int]) -> tuple[FacesSeen, list[int]]:
+    """Return what is seen of finds once the ways to even their bodies show a 1 with these chances.
+
+    A chance below 0 is that of a 2. Beside it how many crops were shown at once.
+    """
+    shown: list[int] = []
+
+    def first(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        shown.append(len(pictures))
+        told = [ways[index % len(ways)] for index in range(len(pictures))]
+        rows = [chances(one) if one > 0 else [0, -one, 0, 0, 1 + one] for one in told]
+        return faces_seen(rows, 1.0)
+
+    settled = {**THRESHOLDS, "sure": 0.0, "settled": 0.0}
+    network = FakeNetwork(first, 8, LABELS, settled, {"company": SILENT})
+    nothing = np.zeros(len(seen), np.float32)
+    before = FacesSeen(np.array(seen, np.float32), nothing, nothing + 0.5)
+    crops = list(np.random.default_rng(5).integers(0, 256, (len(seen), 8, 8, 3)).astype(np.uint8))
+    return FaceReader(network, network).evened(before, crops, unread), shown
+
+
+def test_a_face_that_even_bodies_show_counts_by_the_surest_way_and_by_all_of_them() -> None:
+    seen, shown = evening([0.6, 0.9, 0.6, 0.6, 0.6, 0.6], [[0.6, 0.4, 0, 0, 0], chances(0.3)], [0])
+
+    mean = (6 * 0.6 + 0.9) / 7
+    odds = 0.9 / 0.1 * mean / (1 - mean) / np.e
+    assert shown == [6]
+    assert seen.probabilities[0, 0] == pytest.approx(odds / (1 + odds), abs=1e-3)
+    assert seen.probabilities[1].tolist() == pytest.approx(chances(0.3))
+    assert seen.company.tolist() == [0.0, 0.5], "the others make no face surer that was hardly seen"
+
+
+def test_what_even_bodies_show_less_surely_is_left_as_it_was() -> None:
+    seen, _ = evening([0.5, 0.1, 0.1, 0.1, 0.1, 0.1], [chances(0.6)], [0])
+
+    assert seen.probabilities[0].tolist() == pytest.approx(chances(0.6))
+    assert seen.company.tolist() == [0.5]
+
+
+def test_ways_that_contradict_each_other_tell_nothing() -> None:
+    seen, _ = evening([0.99, 0.99, 0.99, 0.99, 0.99, -0.95], [[0.6, 0.4, 0, 0, 0]], [0])
+
+    assert seen.probabilities[0].tolist() == pytest.approx([0.6, 0.4, 0, 0, 0])
+
+
+def test_what_may_be_no_die_or_cocked_stays_so() -> None:
+    seen, shown = evening([0.99] * 6, [[0.4, 0, 0.3, 0, 0.3], [0.4, 0, 0.1, 0, 0.5]], [0, 1])
+
+    assert shown == [6], "the cocked one is not asked about"
+    assert seen.probabilities[0].tolist() == pytest.approx([0.4, 0, 0.3, 0, 0.3])
+    assert seen.probabilities[1, 4] > 0.3
+    assert seen.probabilities[1, 0] < THRESHOLDS["accepted"]
+
+
+def test_a_page_of_unread_finds_is_not_asked_about_as_a_whole() -> None:
+    _, shown = evening([0.5] * 6, [chances(0.6)] * 30, list(range(30)))
+
+    assert shown == [6 * MOST_EVENED]
+
+
+def test_nothing_is_asked_where_all_is_read() -> None:
+    _, shown = evening([0.5] * 6, [chances(0.9)], [])
+
+    assert shown == []
 
 
 def joined(*chances: float) -> float:

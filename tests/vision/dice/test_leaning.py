@@ -69,7 +69,7 @@ def test_a_closer_look_decides_whether_a_die_leans(closer: float, face: int | No
     labels = ("1", "2", "cocked", "unsupported", "no die")
     thresholds = {
         "accepted": 0.8, "stands": -1.0, "may_lean": 1.0, "no_die": 0.5, "sure": 0.5, "settled": 0.5,
-        "other_kind": 0.2,
+        "other_kind": 0.2, "less_even": 2.0,
     }  # fmt: skip
     config: dict[str, object] = {"company": {"bias": 0.0, "stands": 0.0, "unlike": 0.0}}
 

@@ -48,6 +48,7 @@ def pips_saying(chances: dict[str, float]) -> FaceReader:
         "accepted": 0.9,
         "stands": -0.5,
         "may_lean": -9.0,
+        "less_even": 2.0,
         "no_die": 0.7,
         "sure": 0.0,
         "settled": 0.0,

@@ -49,7 +49,7 @@ LABELS = ("1", "2", "cocked", "unsupported", "no die")
 def test_what_faces_lose_goes_to_there_being_no_die() -> None:
     thresholds = {
         "accepted": 0.8, "stands": -0.5, "no_die": 0.5, "sure": 0.95, "settled": 0.99, "other_kind": 0.2,
-        "may_lean": 0.0,
+        "may_lean": 0.0, "less_even": 2.0,
     }  # fmt: skip
     silent: dict[str, object] = {"company": {"bias": 0.0, "stands": 0.0, "unlike": 0.0}}
     network = FakeNetwork(lambda _: [], 8, LABELS, thresholds, silent)
