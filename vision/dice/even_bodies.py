@@ -64,10 +64,11 @@ def _shares_of(lab: NDArray[np.float32], colours: NDArray[np.float32]) -> NDArra
     """Return how much of each colour is in each pixel (..., 3): at an edge a pixel shows two of them."""
     axes = (colours[:2] - colours[2]).T
     solved = np.linalg.solve(axes.T @ axes + NOISE * np.eye(2), axes.T)
-    first = (lab - colours[2]) @ solved.T
+    first = (lab - colours[2]) @ solved.T.astype(np.float32)
     shares = np.concatenate([first, 1 - first.sum(axis=-1, keepdims=True)], axis=-1).clip(min=0)
     return np.asarray(shares / shares.sum(axis=-1, keepdims=True), np.float32)
 
 
 def _off(pixels: NDArray[np.float32], colour: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(((pixels - colour) ** 2).sum(axis=1))
+    off = pixels - colour
+    return np.asarray(np.einsum("ij,ij->i", off, off))

@@ -32,9 +32,9 @@ twelve of 8,384 rightly read ones, all of 11 that are no die, and 29 of 34 halve
 OTHER_KIND = "unsupported"
 MOST_EVENED = 8
 """So many finds of one picture are looked at with even bodies, those that show a face most surely."""
-CONTRADICTS = 0.9
+CONTRADICTS = 0.8
 """With this chance of another face one way to even a body contradicts the others: the pips of the bottom face
-may shine through. Of 252 held-out dice that are read so six are lost by it."""
+may shine through. Of 252 held-out dice that are read so seven are lost by it."""
 NEVER = 1e-6
 """No chance counts as less, so that odds are finite."""
 SURELY_OTHER, AMONG_OTHERS = 0.8, 0.002
