@@ -42,9 +42,10 @@ MOST_CUPS = 3
 class TableReader:
     """Reads tables; holds the networks and no other state.
 
-    Every die is shown to the reader of pips, once more in a better box where that reads no face, and to the
-    reader of numerals where there may be no pips. What lies around is looked at where a face of pips is read,
-    though there may be no die, and where a number is read on a square face, as tiles and keys have one.
+    Every die is shown to the reader of pips, once more in a better box where that reads no face, to the
+    reader of numerals where there may be no pips, and with an even body where it has pips and still no face.
+    What lies around is looked at where a face of pips is read, though there may be no die, and where a number
+    is read on a square face, as tiles and keys have one.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
 

@@ -136,7 +136,7 @@ class FaceReader:
         The surest face that one of the ways shows is told less surely, for the others show something else.
         Those that may be cocked stay so, and what may be no die is one no sooner than before.
         """
-        asked = self._in_doubt(seen, unread)
+        asked = self._in_doubt(seen, unread) if unread else []
         if not asked:
             return seen
         painted = [even_bodies(crops[index], self.margin) for index in asked]
