@@ -42,15 +42,15 @@ def crop(frame: Frame, box: Box, size: int, margin: float) -> Frame:
 
 def view_of(crop: Frame, margin: float) -> Frame:
     """Return the middle of a crop that is `margin` times its box wide: the die's view, (side, side, 3)."""
-    return _middle(crop, margin / VIEW_MARGIN)
+    return middle_of(crop, margin / VIEW_MARGIN)
 
 
 def inner_part(view: Frame) -> Frame:
     """Return the part of a die's view that its box fills, (side, side, 3)."""
-    return _middle(view, VIEW_MARGIN)
+    return middle_of(view, VIEW_MARGIN)
 
 
-def _middle(picture: Frame, times: float) -> Frame:
+def middle_of(picture: Frame, times: float) -> Frame:
     """Return the middle of a square picture that is so many times as wide."""
     edge = round(picture.shape[0] * (1 - 1 / times) / 2)
     return picture[edge : picture.shape[0] - edge, edge : picture.shape[1] - edge]

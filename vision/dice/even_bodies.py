@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.crop import middle_of
 from vision.image import Frame
 
 COLOURS = 3
@@ -31,8 +32,8 @@ def even_bodies(crop: Frame, margin: float) -> NDArray[np.uint8]:
 
     (6, side, side, 3). What lies around the die is painted as well where it has the die's colours.
     """
-    lab = np.asarray(cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
-    colours = _colours_of(_middle(lab, INNER / margin).reshape(-1, 3))
+    lab = _lab_of(crop)
+    colours = _colours_of(_lab_of(middle_of(crop, margin / INNER)).reshape(-1, 3))
     shares = _shares_of(lab, colours)
     painted = np.concatenate(
         [
@@ -44,9 +45,8 @@ def even_bodies(crop: Frame, margin: float) -> NDArray[np.uint8]:
     return np.asarray(np.rint(bgr.clip(0, 1) * 255), np.uint8).reshape(-1, *crop.shape)
 
 
-def _middle(picture: NDArray[np.float32], share: float) -> NDArray[np.float32]:
-    edge = round(len(picture) * (1 - share) / 2)
-    return picture[edge : len(picture) - edge, edge : len(picture) - edge]
+def _lab_of(picture: Frame) -> NDArray[np.float32]:
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
 
 
 def _colours_of(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
