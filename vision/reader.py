@@ -31,6 +31,9 @@ MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 MOST_LOOKS = 6
 """So many frames of one rest are joined; further ones show no more than the noise of these."""
 
+MOST_FAINT = 16
+"""So many places that are faintly like a die are looked at: three on most tables, more on a page of print."""
+
 HOLDS_DICE, HOLDS_DICE_PX = 2.0, 60.0
 """A find that shows no face and is so many times as large as the middle die that does may be a cup with dice
 in it; where no die shows one, it is from so many pixels on."""
@@ -42,7 +45,8 @@ MOST_CUPS = 3
 class TableReader:
     """Reads tables; holds the networks and no other state.
 
-    Every die is shown to the reader of pips, once more in a better box where that reads no face, to the
+    Every die is shown to the reader of pips, and so is what is faintly like one, which counts only where its
+    face is read beyond doubt. A die is shown to it once more in a better box where that reads no face, to the
     reader of numerals where there may be no pips, and with an even body where it has pips and still no face.
     What lies around is looked at where a face of pips is read, though there may be no die, and where a number
     is read on a square face, as tiles and keys have one.
@@ -72,13 +76,15 @@ class TableReader:
     def look(self, frame: Frame) -> Look:
         """Return what one frame shows of each die, to be joined with what others show."""
         began = perf_counter()
-        boxes = [die.box for die in self._finder.find(frame)]
+        found, faint = self._finder.look(frame)
+        boxes = [die.box for die in found] + self._faint_faces(frame, [one.box for one in faint[:MOST_FAINT]])
         crops, seen = self._seen(frame, boxes)
         faceless = {index: boxes[index] for index in self._faces.faceless(seen)}
         better = self._corrector.corrected(frame, boxes, self._faces.unread(seen, faceless))
         if better != boxes:
             boxes = better
             crops, seen = self._seen(frame, boxes)
+        faint_boxes = set(boxes[len(found) :])
         opened = self._opened(frame, faceless, boxes, seen)
         if opened != boxes:
             boxes = opened
@@ -91,10 +97,12 @@ class TableReader:
         numbered = [index for index, row in numerals.items() if self._numerals.reads_square(row)]
         printed = self._surroundings.printed(frame, [boxes[index] for index in numbered])
         tiles = {index for index, one in zip(numbered, printed, strict=True) if one}
+        read = self._faces.surely_read(seen)
         shown = [
             index
             for index, is_die in enumerate(self._faces.are_dice(seen))
             if is_die
+            and (boxes[index] not in faint_boxes or read[index])
             and index not in tiles
             and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
@@ -142,6 +150,11 @@ class TableReader:
     def looks(self) -> "TableLooks":
         """Return where to collect the looks of one rest."""
         return TableLooks(self)
+
+    def _faint_faces(self, frame: Frame, faint: Sequence[Box]) -> list[Box]:
+        """Return which of the places that are faintly like a die show a face at a first look."""
+        crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in faint]
+        return [faint[index] for index in self._faces.shown_by_faint(stack(crops))]
 
     def _seen(self, frame: Frame, boxes: Sequence[Box]) -> tuple[list[Frame], FacesSeen]:
         """Return the crops of finds, and what the reader of pips says of them together."""

@@ -1,9 +1,9 @@
-"""Pack what even bodies make of crops that the present reader is not sure of: it is to read these as well.
+"""Pack crops with even bodies, to learn to read these as well.
 
     python -m models.faces.evened --crops work/crops.npz --out work/evened.npz
 
-Each crop is there in all ways to even its body, those included that paint over its pips. Crops that validate
-do so in all ways.
+What the present reader is not sure of is there in all ways to even its body, those included that paint over
+its pips, and each other crop in one. Crops that validate do so in all ways.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,8 @@ from vision.dice.faces import FaceReader, open_faces
 from vision.dice.places import Places
 
 SURE = 0.95
-"""A crop to whose label the present reader gives this chance is read at once."""
+"""A crop to any label of which the present reader gives this chance is read at once. Its own label does not
+count: a reader that learns from what it took for something else learns to believe the contrary."""
 
 AT_ONCE = 256
 """Crops that are read in one call."""
@@ -39,33 +40,37 @@ def pack(
     out: Annotated[Path, typer.Option(help="The packed file, .npz")],
     models_dir: Annotated[Path, typer.Option(help="Folder of the present models")] = Path("models"),
     share: Annotated[float, typer.Option(help="Weight of each set, of what it had before")] = 0.5,
+    seed: int = 12,
 ) -> None:
     """Write the evened crops with all that is known of them, and print how many there are."""
     data = unpack(crops)
-    unsure = np.flatnonzero(chances_of_labels(data, open_faces(models_dir, threads=1)) < SURE)
-    shown = evened(data, unsure)
+    unsure = surest_chances(data, open_faces(models_dir, threads=1)) < SURE
+    shown = evened(data, unsure, np.random.default_rng(seed))
     np.savez(out, **{**shown, "weights": shown["weights"] * share})
-    print(f"{len(unsure)} of {len(data['labels'])} crops")
+    print(f"{unsure.sum()} of {len(unsure)} crops in all ways")
 
 
-def evened(data: Packed, which: NDArray[np.intp]) -> dict[str, Any]:
-    """Return some packed crops in all ways to even their bodies, in the place of all."""
-    ways = [even_bodies(np.asarray(data["crops"][i], np.uint8), PACKED_MARGIN) for i in which]
-    per_crop = {name: column for name, column in data.items() if name not in PER_SET}
-    columns = {name: np.repeat(column[which], len(ways[0]), axis=0) for name, column in per_crop.items()}
-    return {**data, **columns, "crops": np.concatenate(ways)}
+def evened(data: Packed, in_all_ways: NDArray[np.bool_], random: np.random.Generator) -> dict[str, Any]:
+    """Return packed crops with even bodies: some in all ways, (N,), and each of the others in any one."""
+    shown: list[NDArray[np.uint8]] = []
+    for crop, in_all in zip(track(data["crops"], "even"), in_all_ways, strict=True):
+        ways = even_bodies(np.asarray(crop, np.uint8), PACKED_MARGIN)
+        shown.append(ways if in_all else ways[[random.integers(len(ways))]])
+    times = [len(ways) for ways in shown]
+    per_crop = {name: column for name, column in data.items() if name not in (*PER_SET, "crops")}
+    columns = {name: np.repeat(column, times, axis=0) for name, column in per_crop.items()}
+    return {**data, **columns, "crops": np.concatenate(shown)}
 
 
-def chances_of_labels(data: Packed, faces: FaceReader) -> NDArray[np.float32]:
-    """Return what chance the present reader gives the label of each packed crop, (N,)."""
+def surest_chances(data: Packed, faces: FaceReader) -> NDArray[np.float32]:
+    """Return what chance the present reader gives the likeliest label of each packed crop, (N,)."""
     edge = (data["crops"].shape[1] - INPUT_PX) // 2
     said = []
     for first in track(range(0, len(data["labels"]), AT_ONCE), "read"):
         some = np.asarray(data["crops"][first : first + AT_ONCE, edge:-edge, edge:-edge], np.uint8)
         nowhere = Places(np.zeros((len(some), 2), np.float32), np.ones(len(some), np.float32))
         said.append(faces.look(np.ascontiguousarray(some), nowhere).probabilities)
-    labels = np.asarray(data["labels"], np.intp)
-    return np.concatenate(said)[np.arange(len(labels)), labels]
+    return np.asarray(np.concatenate(said).max(axis=1), np.float32)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen, surro
 from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.area import Area, area_of
-from vision.finding.finder import DieFinder, FoundDie
+from vision.finding.finder import DieFinder, Finds, FoundDie
 from vision.image import Frame
 from vision.reader import TableReader
 from vision.reading import Box
@@ -19,17 +19,21 @@ LABELS = ("1", "2", "3", "4", "5", "6", "cocked", "unsupported", "hidden", "no d
 class FixedFinder(DieFinder):
     """Finds dice where a test says they are."""
 
-    def __init__(self, *boxes: Box, within: tuple[Box, ...] = ()) -> None:
-        self._boxes = boxes
+    def __init__(self, *boxes: Box, within: tuple[Box, ...] = (), faint: tuple[Box, ...] = ()) -> None:
+        self._finds = Finds(_found(0.9, *boxes), _found(0.2, *faint))
         self._within = within
         self.looked_into: list[Box] = []
 
-    def find(self, frame: Frame) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same boxes in any frame
-        return tuple(FoundDie(box, 0.9) for box in self._boxes)
+    def look(self, frame: Frame) -> Finds:  # noqa: ARG002 - the same boxes in any frame
+        return self._finds
 
     def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same in any
         self.looked_into.append(box)
-        return tuple(FoundDie(one, 0.9) for one in self._within)
+        return _found(0.9, *self._within)
+
+
+def _found(confidence: float, *boxes: Box) -> tuple[FoundDie, ...]:
+    return tuple(FoundDie(box, confidence) for box in boxes)
 
 
 NO_COMPANY = {"bias": 0.0, "stands": 0.0, "unlike": 0.0}
@@ -51,6 +55,7 @@ def reader_of(
     around: float = 0.0,
     evened: dict[str, float] | None = None,
     numerals: str = "pips",
+    faint: tuple[Box, ...] = (),
 ) -> TableReader:
     """Return a reader that sees these chances in every crop, each find stand so among the others, and in all
     surroundings a die with these edges, and these odds that it is one.
@@ -71,7 +76,7 @@ def reader_of(
         {"company": company},
     )
     return TableReader(
-        FixedFinder(*boxes),
+        FixedFinder(*boxes, faint=faint),
         corrector_telling(*edges),
         FaceReader(network, network),
         surroundings_telling(around),
@@ -253,6 +258,24 @@ def test_a_die_with_pips_that_is_not_burnt_out_is_read_once_its_body_is_even(
     (die,) = reader.read(table(grey=grey)).dice
 
     assert (die.face, die.problem) == told
+
+
+@pytest.mark.parametrize(
+    ("chances", "around", "faces"),
+    [
+        ({"4": 0.98, "no die": 0.02}, 0.0, [4]),
+        ({"4": 0.96, "no die": 0.02}, 0.0, []),
+        ({"4": 0.7, "5": 0.3}, 0.0, []),
+        ({"4": 0.98, "no die": 0.02}, -2.0, []),
+        ({"cocked": 1.0}, 0.0, []),
+    ],
+)
+def test_what_is_faintly_like_a_die_is_one_where_its_face_is_read_beyond_doubt(
+    chances: dict[str, float], around: float, faces: list[int]
+) -> None:
+    reader = reader_of(chances, around=around, faint=(MIDDLE,), edges=EDGES)
+
+    assert [die.face for die in reader.read(table()).dice] == faces
 
 
 EDGES = (-0.5, -0.5, 0.0, 0.0)

@@ -35,6 +35,11 @@ MOST_EVENED = 8
 CONTRADICTS = 0.8
 """With this chance of another face one way to even a body contradicts the others: the pips of the bottom face
 may shine through. Of 252 held-out dice that are read so seven are lost by it."""
+FAINT_FACE, FAINT_NO_DIE = 0.9, 0.05
+"""What is faintly like a die is looked at as one where it shows a face with the first chance, and is no die
+with less than the second."""
+SURELY_READ = 0.97
+"""It is one where in the end it is read with this confidence."""
 NEVER = 1e-6
 """No chance counts as less, so that odds are finite."""
 SURELY_OTHER, AMONG_OTHERS = 0.8, 0.002
@@ -110,6 +115,18 @@ class FaceReader:
         shows = self._faces[probabilities.argmax(axis=1)] > 0
         closer = standing.closer(self._doubtful.run, crops, stands, shows, self._may_lean)
         return FacesSeen(probabilities, closer, self._company.says(stands, unlike))
+
+    def shown_by_faint(self, crops: NDArray[np.uint8]) -> list[int]:
+        """Return which of crops of what is faintly like a die surely show a face at a first look."""
+        if not len(crops):
+            return []
+        said = self._network.run(crops, centres=np.zeros((len(crops), 2), np.float32))[0]
+        shown = (said * self._faces).max(axis=1) >= FAINT_FACE
+        return [int(i) for i in np.flatnonzero(shown & (said[:, self._labels.index(NO_DIE)] < FAINT_NO_DIE))]
+
+    def surely_read(self, seen: FacesSeen) -> list[bool]:
+        """Say of each find whether its face is read more surely than is asked of dice."""
+        return [one.face is not None and one.confidence >= SURELY_READ for one in self.readings(seen)]
 
     def others(self, probabilities: Probabilities) -> list[int]:
         """Return which crops of one picture, by (N, labels), may show another kind of die, or numerals."""

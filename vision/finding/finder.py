@@ -1,7 +1,9 @@
 """Where dice lie in a picture of any table. Knows nothing about faces."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -45,6 +47,10 @@ MOST_ENLARGED = 2.0
 SURER = 0.2
 """So much more heat a die must have in a closer look, which shows twice as many places that look like one."""
 
+FAINT, FAINTEST = 0.2, 0.05
+"""A place with so much less heat than a die must have, and not next to none, may be one, on a speckled table
+above all: who reads faces is to tell."""
+
 SURE_FROM_AFAR, APART = 0.4, 0.3
 """What only the first look shows is a die from this heat on, where it and no die of the closer look cover so
 much of each other."""
@@ -82,6 +88,13 @@ class FoundDie:
     confidence: float
 
 
+class Finds(NamedTuple):
+    """What looks like a die in one picture, and what does so faintly, apart from these; the surest first."""
+
+    dice: tuple[FoundDie, ...]
+    faint: tuple[FoundDie, ...]
+
+
 class DieFinder:
     """Finds dice of 15 pixels and more.
 
@@ -96,17 +109,23 @@ class DieFinder:
 
     def find(self, frame: Frame) -> tuple[FoundDie, ...]:
         """Return the dice of a picture, the surest first."""
+        return self.look(frame).dice
+
+    def look(self, frame: Frame) -> Finds:
+        """Return the dice of a picture and what is faintly like one."""
         small, scale = shrink(frame, self._longest_px)
-        dice = self._find_in(small, scale, self._least)
-        dice = self._with_large(dice, small, scale)
+        seen = self._find_in(small, scale, max(FAINTEST, self._least - FAINT))
+        dice = self._with_large(_from(self._least, seen), small, scale)
         side = middle_side([die.box for die in dice])
         costly = frame.shape[0] * frame.shape[1] > LARGE_PIXELS and len(dice) < MANY_DICE
         if side * scale >= (SMALL_IN_LARGE_PX if costly else SMALL_PX):
-            return dice
+            return _with_faint(dice, seen)
         closer = min(MOST_ENLARGED, WANTED_PX / side) if dice else 1.0
         if closer < WORTH_IT * scale:
-            return dice
-        near = self._look_closer(frame, closer)
+            return _with_faint(dice, seen)
+        least = self._least + SURER
+        seen_near = self._look_closer(frame, closer, least - FAINT)
+        near = _from(least, seen_near)
         # Dice too large for a tile were seen well enough before.
         kept = [
             die
@@ -117,7 +136,7 @@ class DieFinder:
                 and all(share_covered(die.box, other.box) < APART for other in near)
             )
         ]
-        return _distinct([*kept, *near])
+        return _with_faint(_distinct([*kept, *near]), seen_near)
 
     def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:
         """Return the dice that a closer look at one find shows within it: in a cup, or on a small tray.
@@ -151,14 +170,14 @@ class DieFinder:
         ]
         return _distinct([*large, *(die for die in dice if not any(_is_same(die, one) for one in large))])
 
-    def _look_closer(self, frame: Frame, scale: float) -> list[FoundDie]:
-        """Return the dice of a picture at a scale near its own, tile by tile."""
+    def _look_closer(self, frame: Frame, scale: float, least: float) -> list[FoundDie]:
+        """Return what is like a die in a picture at a scale near its own, tile by tile."""
         height, width = (max(1, round(side * scale)) for side in frame.shape[:2])
         enlarged = frame if scale == 1.0 else resized(frame, width, height)
         found = []
         for tile in tiles(width, height):
             part = enlarged[tile.top : tile.bottom, tile.left : tile.right]
-            for die in self._find_in(np.ascontiguousarray(part), 1.0, self._least + SURER):
+            for die in self._find_in(np.ascontiguousarray(part), 1.0, least):
                 if tile.holds_whole(die.box):
                     box = _shifted(die.box, tile.left, tile.top)
                     found.append(FoundDie(_scaled(box, 1 / scale), die.confidence))
@@ -213,6 +232,17 @@ def _distinct(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
         if not any(_is_part(die.box, surer.box) or _is_around(die.box, surer.box) for surer in whole):
             whole.append(die)
     return tuple(whole)
+
+
+def _from(least: float, found: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
+    """Return what has at least so much heat."""
+    return tuple(die for die in found if die.confidence >= least)
+
+
+def _with_faint(dice: tuple[FoundDie, ...], found: Iterable[FoundDie]) -> Finds:
+    """Return dice with what was found apart from them."""
+    rest = [one for one in found if all(share_covered(one.box, die.box) < APART for die in dice)]
+    return Finds(dice, _distinct(rest))
 
 
 def _is_same(one: FoundDie, other: FoundDie) -> bool:

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch", reason="training's environment alone has torch")
 
 from models.faces.crops import PACKED_MARGIN, PACKED_PX
-from models.faces.evened import chances_of_labels, evened
+from models.faces.evened import evened, surest_chances
 from models.faces.net import INPUT_PX, LABELS
 from vision.dice.even_bodies import even_bodies
 from vision.dice.faces import FacesSeen
@@ -30,16 +30,19 @@ def packed(count: int = 3) -> dict[str, Any]:
 def test_what_is_known_of_a_crop_is_known_of_it_in_all_ways() -> None:
     data = packed()
 
-    shown = evened(data, np.array([0, 2]))
+    shown = evened(data, np.array([True, False, True]), np.random.default_rng(1))
 
-    assert shown["labels"].tolist() == [0] * WAYS + [2] * WAYS
-    assert np.array_equal(shown["crops"][WAYS:], even_bodies(data["crops"][2], PACKED_MARGIN))
-    assert len(shown["sources"]) == 2 * WAYS
+    assert shown["labels"].tolist() == [0] * WAYS + [1] + [2] * WAYS
+    assert np.array_equal(shown["crops"][:WAYS], even_bodies(data["crops"][0], PACKED_MARGIN))
+    assert any(
+        np.array_equal(shown["crops"][WAYS], way) for way in even_bodies(data["crops"][1], PACKED_MARGIN)
+    )
+    assert len(shown["sources"]) == 2 * WAYS + 1
     assert shown["weights"].tolist() == [2.0]
 
 
 class SureOfTwos:
-    """Says that bright crops are twos, and shows what it saw."""
+    """Says of all crops that they are twos, and keeps how many it saw, and how large."""
 
     def __init__(self) -> None:
         self.shapes: list[tuple[int, ...]] = []
@@ -54,5 +57,5 @@ class SureOfTwos:
 def test_the_present_reader_sees_the_middle_of_packed_crops() -> None:
     reader: Any = SureOfTwos()
 
-    assert chances_of_labels(packed(), reader) == pytest.approx([0.01, 0.9, 0.01])
+    assert surest_chances(packed(), reader) == pytest.approx([0.9, 0.9, 0.9])
     assert reader.shapes == [(3, INPUT_PX, INPUT_PX, 3)]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen, surroundings_telling
 from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
-from vision.finding.finder import DieFinder, FoundDie
+from vision.finding.finder import DieFinder, Finds, FoundDie
 from vision.image import Frame
 from vision.reader import TableReader
 from vision.reading import Box, DieReading
@@ -34,8 +34,8 @@ class OneDie(DieFinder):
     def __init__(self) -> None:
         pass
 
-    def find(self, frame: Frame) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same box in any frame
-        return (FoundDie(MIDDLE, 0.9),)
+    def look(self, frame: Frame) -> Finds:  # noqa: ARG002 - the same box in any frame
+        return Finds((FoundDie(MIDDLE, 0.9),), ())
 
 
 def pips_saying(chances: dict[str, float]) -> FaceReader:

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork
-from vision.finding.finder import AFAR, DieFinder, FoundDie
+from vision.finding.finder import AFAR, DieFinder, Finds, FoundDie
 
 CELL_PX = 4
 
@@ -137,17 +137,44 @@ def test_many_dice_in_a_large_picture_are_looked_at_closer_as_in_a_small_one() -
 
 
 def test_a_closer_look_must_be_surer_of_a_die() -> None:
-    assert len(found_from_afar_and_near(first=0.1, closer=0.45)) == 1
-    assert len(found_from_afar_and_near(first=0.1, closer=0.55)) == 2
+    assert len(found_from_afar_and_near(first=0.1, closer=0.45).dice) == 1
+    assert len(found_from_afar_and_near(first=0.1, closer=0.55).dice) == 2
 
 
 def test_what_only_the_first_look_shows_is_kept_where_it_is_sure_enough() -> None:
-    assert len(found_from_afar_and_near(first=0.35, closer=0.1)) == 1
-    assert len(found_from_afar_and_near(first=0.45, closer=0.1)) == 2
+    assert len(found_from_afar_and_near(first=0.35, closer=0.1).dice) == 1
+    assert len(found_from_afar_and_near(first=0.45, closer=0.1).dice) == 2
 
 
-def found_from_afar_and_near(first: float, closer: float) -> tuple[FoundDie, ...]:
-    """Return what is found of a die that both looks see, and of another of this heat in either look."""
+def test_what_is_a_little_too_cold_is_faintly_like_a_die_where_none_lies() -> None:
+    sure, beside, faint, cold = (
+        (10, 10, 0.6, 20.0),
+        (10, 11, 0.3, 20.0),
+        (10, 30, 0.25, 20.0),
+        (20, 30, 0.1, 9.0),
+    )
+
+    seen = finder_of(sure, beside, faint, cold).look(blank(120, 160))
+
+    assert [die.confidence for die in seen.dice] == [pytest.approx(0.6)]
+    assert [one.confidence for one in seen.faint] == [pytest.approx(0.25)]
+
+
+def test_what_a_closer_look_shows_faintly_is_told() -> None:
+    seen = found_from_afar_and_near(first=0.1, closer=0.35)
+
+    assert [one.confidence for one in seen.faint] == [pytest.approx(0.35)]
+    assert seen.faint[0].box == pytest.approx((242 - 12, 162 - 12, 242 + 12, 162 + 12), abs=CELL_PX)
+
+
+def test_who_asks_for_hardly_any_heat_is_not_told_of_every_place() -> None:
+    network = FakeNetwork(lambda shown: _peaks_in_a_row(shown, 20.0, 1), 320, ("die",), {"found": 0.4})
+
+    assert DieFinder(network, 0.1).look(blank(240, 320)).faint == ()
+
+
+def found_from_afar_and_near(first: float, closer: float) -> Finds:
+    """Return what is seen of a die that both looks see, and of another of this heat in either look."""
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         times, warmth = (1, first) if pictures.shape[2] == 320 else (2, closer)
@@ -157,7 +184,7 @@ def found_from_afar_and_near(first: float, closer: float) -> tuple[FoundDie, ...
             heat[0, 10 * times, 10 * times], heat[0, 40 * times, 60 * times] = 0.9, warmth
         return [heat, np.full((1, 4, rows, columns), 12.0 * times, np.float32)]
 
-    return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.3})).find(blank(240, 320))
+    return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.3})).look(blank(240, 320))
 
 
 def widths_seen(picture: NDArray[np.uint8], half: float, dice: int = 1) -> list[int]:
