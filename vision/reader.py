@@ -91,7 +91,8 @@ class TableReader:
             crops, seen = self._seen(frame, boxes)
         numerals = self._numeral_rows(frame, boxes, seen.probabilities)
         seen = self._faces.evened(seen, crops, self._to_even(seen, crops, numerals))
-        doubtful = self._faces.doubtful(seen)
+        hardly = {index for index, box in enumerate(boxes) if box in faint_boxes}
+        doubtful = self._faces.doubtful(seen, hardly)
         odds = self._surroundings.odds(frame, [boxes[index] for index in doubtful])
         seen = self._faces.doubted(seen, doubtful, odds)
         numbered = [index for index, row in numerals.items() if self._numerals.reads_square(row)]
@@ -102,7 +103,7 @@ class TableReader:
             index
             for index, is_die in enumerate(self._faces.are_dice(seen))
             if is_die
-            and (boxes[index] not in faint_boxes or read[index])
+            and (index not in hardly or read[index])
             and index not in tiles
             and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]

@@ -1,6 +1,6 @@
 """Which face of a die lies on top, or why that cannot be said."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -167,11 +167,15 @@ class FaceReader:
                 company[index] = min(company[index], 0)
         return replace(seen, probabilities=probabilities, company=company)
 
-    def doubtful(self, seen: FacesSeen) -> list[int]:
-        """Return which finds show a face that is read, though there may be no die at all."""
+    def doubtful(self, seen: FacesSeen, faint: Container[int] = ()) -> list[int]:
+        """Return which finds show a face that is read, though there may be no die: so at all `faint` ones."""
         told = self._told(seen)
         no_die = told[:, self._labels.index(NO_DIE)]
-        return [i for i, one in enumerate(self.readings(seen)) if one.face and no_die[i] >= HARDLY_NO_DIE]
+        return [
+            i
+            for i, one in enumerate(self.readings(seen))
+            if one.face and (i in faint or no_die[i] >= HARDLY_NO_DIE)
+        ]
 
     def doubted(self, seen: FacesSeen, which: list[int], odds: Floats) -> FacesSeen:
         """Return what is seen where `odds` (n,), logarithms, are added to those of likeliest faces of some.
