@@ -10,6 +10,7 @@
     python -m models.rendering.draft --out DIR --count 500 --seed 520000 --dice mimics
     python -m models.rendering.draft --out DIR --count 2400 --seed 530000 --dice mottled
     python -m models.rendering.draft --out DIR --count 9000 --seed 650000 --dice close
+    python -m models.rendering.draft --out DIR --count 1000 --seed 820000 --dice dotted-table
     python -m models.rendering.draft --out DIR --count 16000 --seed 740000 --dice close-numerals
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
@@ -34,6 +35,7 @@ from models.rendering.ray_casting.render import frame_of
 from models.rendering.scenes.close_numeral_scene import sample_close_numeral_scene
 from models.rendering.scenes.close_scene import sample_close_scene
 from models.rendering.scenes.cocked_scene import sample_cocked_scene
+from models.rendering.scenes.dotted_table_scene import sample_dotted_table_scene
 from models.rendering.scenes.mimic_scene import sample_mimic_scene
 from models.rendering.scenes.mottled_scene import sample_mottled_scene
 from models.rendering.scenes.numeral_placing import AnyDie
@@ -53,6 +55,7 @@ DiceKind = Literal[
     "mimics",
     "mottled",
     "close",
+    "dotted-table",
     "numerals",
     "many-numerals",
     "varied-numerals",
@@ -64,6 +67,7 @@ READABLE: dict[DiceKind, tuple[str, ...]] = {
     "mimics": (),
     "mottled": ("d6",),
     "close": ("d6",),
+    "dotted-table": ("d6",),
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
@@ -84,6 +88,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_mottled_scene(seed)
         case "close":
             return sample_close_scene(seed)
+        case "dotted-table":
+            return sample_dotted_table_scene(seed)
         case "numerals":
             return sample_numeral_scene(seed)
         case "many-numerals":
@@ -129,7 +135,7 @@ def main(
         DiceKind,
         typer.Option(
             help="d6 with pips, with cocked ones, beside dominoes and the like, in two colours each, many in "
-            "a small picture; dice with numerals, or many"
+            "a small picture, on a table full of dots; dice with numerals, or many"
         ),
     ] = "pips",
     held_out: Annotated[bool, typer.Option(help="only scenes that validate instead of training")] = False,
