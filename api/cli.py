@@ -5,7 +5,7 @@ import gc
 import io
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -60,8 +60,23 @@ main = typer.Typer(
 )
 
 
+def _tell_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # takes longer to load than all else here
+
+        print(f"meleecam {version('meleecam')}")
+        raise typer.Exit
+
+
 @main.callback()
-def set_up() -> None:
+def set_up(
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Print the version of the program."
+        ),
+    ] = False,
+) -> None:
     """Prepare the process for whichever command runs in it."""
     # No character that a terminal or pipe cannot show, as of a file's name, ends a command.
     for stream in (sys.stdout, sys.stderr):

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 
 from vision.scoring.score import Counted, LabelledPicture
 
-KINDS = ("d4", "d6", "d8", "d10", "d12", "d20", "d100")
-"""Kinds that may be asked for whatever a set holds, so that one command fits several sets."""
+KINDS = ("d4", "d6", "d6n", "d8", "d10", "d12", "d20", "d100")
+"""Kinds that may be asked for whatever a set holds, so that one command fits several sets.
+
+Six-sided dice with numerals are `d6n`.
+"""
 
 
 class SelectionError(ValueError):

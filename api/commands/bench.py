@@ -76,7 +76,10 @@ def bench(
         bool, typer.Option("--rules", help="time the rules and their odds, on one thread")
     ] = False,
 ) -> None:
-    """Measure reading on labelled sets; exit status 1 where a picture is not read or a limit missed."""
+    """Measure how well and how fast the program reads.
+
+    Exit status 1 where a picture is not read or a limit is missed.
+    """
     if picture is not None and not speed and not live:
         print("--picture is for --speed and --live; one of them was expected", file=sys.stderr)
         raise typer.Exit(CANNOT_START)

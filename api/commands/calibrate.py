@@ -1,6 +1,5 @@
 """`meleecam calibrate`: learns the groups of dice at one table, and says which would be mixed up."""
 
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -11,12 +10,16 @@ import typer
 
 from api.learning import UnusableGroupError, colour_words, whole_dice
 from api.photographs import CANNOT_START, open_reader_or_exit
+from api.whole_file import write_whole
 
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
     from vision.colours.profiles import Profiles
     from vision.image import Frame
     from vision.sources.source import FrameSource
+
+FEW_DICE = 3
+"""Fewer dice of a group hardly tell how much they differ from each other."""
 
 Show = Callable[[str], "Frame"]
 """Returns the picture of the group of this name."""
@@ -81,6 +84,12 @@ def learn(
         words[name] = colour_words(dice)
         noun = "die" if len(dice) == 1 else "dice"
         shown[name] = f"{len(dice)} {noun}", "numerals" if any(die.numerals for die in dice) else "pips"
+        if len(dice) < FEW_DICE:
+            print(
+                f"{name}: {shown[name][0]} seen, which hardly tells how much dice of the group differ; "
+                "three to five tell",
+                file=sys.stderr,
+            )
         if (problem := poor_picture(dice)) is not None:
             print(f"{name}: {problem}", file=sys.stderr)
             content = False
@@ -96,7 +105,7 @@ def learn(
             dice_shown, marks = shown[group.name]
             print(f"{group.name}: {dice_shown}, {group.body} with {group.marks} {marks}")
     try:
-        _keep(file, profiles_text(profiles))
+        write_whole(file, [profiles_text(profiles)])
     except OSError as err:
         raise UnusableGroupError(f"{file}: cannot be written: {err.strerror}") from err
     content = _tell_likeness(profiles) and content
@@ -122,18 +131,6 @@ def _refuse_other_files(file: Path) -> None:
         load_profiles(file)
     except ProfilesError as err:
         raise UnusableGroupError(f"{err}; only a file of learnt groups is replaced") from err
-
-
-def _keep(file: Path, text: str) -> None:
-    """Write a file whole or not at all: it may hold what another evening learnt. Raises OSError."""
-    kept = Path(os.path.realpath(file))  # what a link names is replaced, not the link
-    beside = kept.with_name(f".{kept.name}.{os.getpid()}")
-    try:
-        with beside.open("x", encoding="utf-8") as written:
-            written.write(text)
-        beside.replace(kept)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _tell_likeness(profiles: "Profiles") -> bool:

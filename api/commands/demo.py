@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from api.compose import Services
     from api.play.record import Record
+    from api.web.current import Openings
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PRESET = PACKAGE / "presets" / "bushido_aya_chiyo.toml"
@@ -81,7 +84,7 @@ def demo(
         typer.Option("--store", metavar="FILE", help="keep the match in this file; it is forgotten without"),
     ] = None,
 ) -> None:
-    """Play bundled rolls as the camera and resolve a whole exchange from them."""
+    """Play bundled rolls as the camera and resolve an exchange."""
     if system not in EXCHANGES:
         raise typer.BadParameter(
             f"expected one of {', '.join(EXCHANGES)}, found {system!r}", param_hint="--system"
@@ -94,6 +97,7 @@ def demo(
 
 def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, once: bool) -> None:
     from api.opening import UnreadyError, open_services, ready_settings
+    from api.web.current import Openings
     from vision.sources.pace import RealTime
     from vision.sources.source import CameraError
     from vision.sources.video_file import VideoFile
@@ -122,24 +126,31 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
             fresh=True,
         )
 
-    try:
+    def begun() -> "Services":
         # The bundled clips show other dice than those that somebody calibrated.
-        services = opened(preset, None, None)
+        return opened(preset, None, None)
+
+    try:
+        if once:
+            _run_through(begun())
+        else:
+            _serve(begun, Openings(preset, store.absolute().parent / "tables", opened, source_of), port)
     except UnreadyError as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
-    if once:
-        _run_through(services)
-    else:
-        from api.web.current import Openings
-        from api.web.serving import PortError, serve_pages
 
-        openings = Openings(preset, store.absolute().parent / "tables", opened, source_of)
-        try:
-            serve_pages(services, port or services.settings.port, openings=openings)
-        except PortError as err:
-            print(err, file=sys.stderr)
-            raise typer.Exit(2) from err
+
+def _serve(begun: "Callable[[], Services]", openings: "Openings", port: int | None) -> None:
+    from api.opening import ready_settings
+    from api.web.serving import PortError, free_listener, serve_pages
+
+    settings = ready_settings()
+    try:
+        with free_listener(port or settings.port, settings.host) as listener:
+            serve_pages(begun(), listener, openings=openings)
+    except PortError as err:
+        print(err, file=sys.stderr)
+        raise typer.Exit(2) from err
 
 
 def _clip_files(exchange: Exchange, folder: Path | None, replaced: list[str]) -> list[Path]:

@@ -1,6 +1,7 @@
 """`meleecam export`: a match with all that happened in it, as JSON or CSV."""
 
 import io
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,13 +10,17 @@ from typing import Annotated
 import typer
 
 from api.commands.matches import MatchArgument, StoreOption
+from api.whole_file import write_whole
+
+STORE_FILES = ("", "-wal", "-shm")
+"""What SQLite keeps of one store, by the endings of the names."""
 
 
 def export(
     match: MatchArgument,
     as_csv: Annotated[
         bool,
-        typer.Option("--csv/--json", help="lines for a spreadsheet, or one JSON object  [default: json]"),
+        typer.Option("--csv/--json", help="lines for a spreadsheet, or one JSON object"),
     ] = False,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write to a file")] = None,
     store: StoreOption = None,
@@ -29,22 +34,30 @@ def export(
         kept = stored_matches(store)
         found = find_match(kept, match)
         messages = kept.all_messages(found.id)
-        _write(csv_text(messages) if as_csv else json_text(found, messages), out)
+        pieces = csv_text(messages) if as_csv else json_text(found, messages)
+        if out is None:
+            _print(pieces)
+        else:
+            _write(pieces, out, kept.path)
         kept.close()
     except (StoreError, NoMatchError, ValueError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err
 
 
-def _write(pieces: Iterable[str], out: Path | None) -> None:
-    """Write text as it is, line ends included, which differ between the forms."""
-    if out is None:
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8", newline="")
-        sys.stdout.writelines(pieces)
-        return
+def _print(pieces: Iterable[str]) -> None:
+    """Print text as it is, line ends included, which differ between the forms."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="")
+    sys.stdout.writelines(pieces)
+
+
+def _write(pieces: Iterable[str], out: Path, store: Path) -> None:
+    """Write text to a file. Raises ValueError where that cannot be, or is a file of the store."""
+    files = [os.path.realpath(f"{store}{ending}") for ending in STORE_FILES]
+    if os.path.realpath(out) in files:
+        raise ValueError(f"{out}: expected another file than the store, whose matches it would replace")
     try:
-        with out.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(pieces)
+        write_whole(out, pieces)
     except OSError as err:
         raise ValueError(f"{out}: {err.strerror or err}") from err

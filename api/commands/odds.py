@@ -47,7 +47,7 @@ def odds(
     case: Annotated[str, typer.Option(metavar="TEXT", help="only cases whose name contains this")] = "",
     json_lines: Annotated[bool, typer.Option("--json", help="print one JSON object a line")] = False,
 ) -> None:
-    """Print the exact odds of the next throw, and the luck of the last."""
+    """Print the exact odds of the next throw and past luck."""
     try:
         loaded = load_table(table)
         given = _answers(answers)

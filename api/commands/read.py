@@ -66,6 +66,10 @@ def _make_folder(folder: Path, pictures: Iterable[str]) -> None:
 JPEG_SIDE_PX = 65_500
 """The longest side that libjpeg writes; a PNG may be longer."""
 
+JPEG_START, COMMENT = b"\xff\xd8", b"annotated by meleecam"
+ANNOTATED = JPEG_START + b"\xff\xfe" + (len(COMMENT) + 2).to_bytes(2) + COMMENT
+"""What annotated pictures begin with, a JPEG comment: these alone are replaced by later ones."""
+
 Tell = Callable[[str, TableReading | str], None]
 """Says what a picture of this path shows, or the error as text when it is no picture."""
 
@@ -98,7 +102,7 @@ def read_pictures(
             size = f"{reading.width}x{reading.height} pixels"
             print(f"{path}: the area lies outside the picture of {size}", file=sys.stderr, flush=True)
         if annotate_dir is not None:
-            annotated = annotate_dir / _free_name(Path(path).stem, taken)
+            annotated = annotate_dir / _free_name(annotate_dir, Path(path).stem, taken)
             try:
                 _write_annotated(annotated, frame, reading)
             except OSError as err:
@@ -173,15 +177,29 @@ def _totals(reading: TableReading) -> str:
     return " · ".join(parts)
 
 
-def _free_name(stem: str, taken: set[str]) -> str:
-    """Return STEM.jpg, or STEM-2.jpg and so on where a picture of another folder has taken the name."""
+def _free_name(folder: Path, stem: str, taken: set[str]) -> str:
+    """Return STEM.jpg, or STEM-2.jpg and so on where another picture has that name.
+
+    Another one is one of this run, or a file of the folder that is no annotated picture of an earlier one.
+    """
     name, number = f"{stem}.jpg", 1
     # Some file systems do not tell upper from lower case.
-    while name.lower() in taken:
+    while name.lower() in taken or not _may_replace(folder / name):
         number += 1
         name = f"{stem}-{number}.jpg"
     taken.add(name.lower())
     return name
+
+
+def _may_replace(path: Path) -> bool:
+    """Say whether nothing is lost by a picture of this name: there is none, or it was annotated here."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(ANNOTATED)) == ANNOTATED
+    except PermissionError:
+        return False
+    except OSError:
+        return True  # there is none; where there is a folder, writing says so
 
 
 def _write_annotated(path: Path, frame: "Frame", reading: TableReading) -> None:
@@ -193,4 +211,4 @@ def _write_annotated(path: Path, frame: "Frame", reading: TableReading) -> None:
     if max(drawn.shape[:2]) > JPEG_SIDE_PX:
         raise OSError(errno.EFBIG, f"{drawn.shape[1]}x{drawn.shape[0]} pixels are too many for a JPEG")
     _, data = cv2.imencode(".jpg", drawn)
-    path.write_bytes(data.tobytes())
+    path.write_bytes(ANNOTATED + data.tobytes()[len(JPEG_START) :])

@@ -25,7 +25,7 @@ def replay(
     ] = None,
     store: StoreOption = None,
 ) -> None:
-    """Play a stored match again on the table page and the overlay, at its own pace."""
+    """Play a stored match again on its pages, at its own pace."""
     from api.play.kept_match import kept_table
     from api.play.stored import NoMatchError, find_match, stored_matches
     from api.store import StoreError
@@ -63,7 +63,7 @@ def _serve(kept: "Store", match: "Match", setup: "TableFile", port: int | None, 
     from api.opening import UnreadyError, ready_settings
     from api.play.kept_match import kept_messages
     from api.play.replaying import open_replay, play
-    from api.web.serving import PortError, serve_pages
+    from api.web.serving import PortError, free_listener, serve_pages
 
     try:
         settings = ready_settings()
@@ -75,7 +75,8 @@ def _serve(kept: "Store", match: "Match", setup: "TableFile", port: int | None, 
     telling = threading.Thread(target=play, args=(services, setup, messages), kwargs={"fast": fast})
     telling.start()
     try:
-        serve_pages(services, port or settings.port)
+        with free_listener(port or settings.port, settings.host) as listener:
+            serve_pages(services, listener)
     except PortError as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

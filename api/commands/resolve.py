@@ -1,5 +1,6 @@
 """`meleecam resolve`: an exchange without a camera, answers typed in or sent as JSON lines."""
 
+import itertools
 import json
 import re
 import sys
@@ -15,6 +16,9 @@ from api.wire.game import event_out, outcome_out, question_out
 from resolver.dice import Roll, RollRejected
 from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Procedure, Throw, replay
 from resolver.story import standing, told
+
+EXAMPLE_FACES = ("4", "2", "5", "3")
+"""Shown to say how faces are typed; any die has them."""
 
 
 class AnswerUnreadable(ValueError):  # noqa: N818  (like RollRejected)
@@ -171,9 +175,23 @@ def _how_to_answer(question: Throw | Choice) -> str:
     if question.before is not None:
         there = " ".join(f"{group} {' '.join(map(str, faces))}" for group, faces in question.before.groups)
         return f"all faces as they lie after the re-roll, or none for no re-roll; {there} lie there now"
+    one = len(question.dice) == 1
+    noun = "face" if question.total == 1 else "faces"
+    return f"{question.total} {noun}{'' if one else ' by group'}, such as {_example(question)}"
+
+
+def _example(question: Throw) -> str:
+    """Return faces that answer a throw, as they may be typed: groups take a die in turn while they may."""
+    counts = [dice.least for dice in question.dice]
+    for index in itertools.cycle(range(len(counts))):
+        if sum(counts) >= min(question.total, sum(dice.most for dice in question.dice)):
+            break
+        counts[index] += counts[index] < question.dice[index].most
+    shown = [" ".join(itertools.islice(itertools.cycle(EXAMPLE_FACES), count)) for count in counts]
     if len(question.dice) == 1:
-        return f"{question.total} faces, such as {' '.join(['4', '2', '5', '3'][: question.total])}"
-    return "faces by group, such as " + " ".join(f"{dice.group} 4 2" for dice in question.dice)
+        return shown[0]
+    named = zip(question.dice, shown, strict=True)
+    return " ".join(f"{dice.group} {faces}" for dice, faces in named if faces)
 
 
 def _stdin_lines() -> Iterator[str]:

@@ -65,7 +65,10 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Watch a table with a camera and serve its pages, on this computer unless another host is given."""
+    """Watch a table with a camera and serve its pages.
+
+    They are served on this computer alone unless another host is given.
+    """
     from api.cameras import live_of
     from api.compose import Services
     from api.opening import UnreadyError, open_services, ready_settings
@@ -76,7 +79,7 @@ def serve(
     from api.play.stored import default_store
     from api.tables.written import latest_table
     from api.web.current import Openings
-    from api.web.serving import PortError, serve_pages
+    from api.web.serving import PortError, free_listener, serve_pages
     from vision.colours.profiles import ProfilesError
     from vision.sources.opening import open_source
     from vision.sources.pace import RealTime
@@ -117,10 +120,12 @@ def serve(
         stopping = threading.Event()
         own = settings.model_copy(update={"profiles": groups})
         source = source_of(file, stopping)
-        services = open_services(own, file, source, stopping, store=store, fresh=fresh)
-        for sentence in services.record.told if services.record is not None else ():
-            print(sentence, file=sys.stderr)
-        serve_pages(services, port or settings.port, held, Openings(file, folder, opened, source_of))
+        # A match is gone on with only once its pages can be served.
+        with free_listener(port or settings.port, settings.host) as listener:
+            services = open_services(own, file, source, stopping, store=store, fresh=fresh)
+            for sentence in services.record.told if services.record is not None else ():
+                print(sentence, file=sys.stderr)
+            serve_pages(services, listener, held, Openings(file, folder, opened, source_of))
     except (UnreadyError, CameraError, PortError, CertificateError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

@@ -52,6 +52,11 @@ class Store:
             raise
         self._clock = clock
 
+    @property
+    def path(self) -> Path:
+        """The file, beside which SQLite keeps two more while it is open."""
+        return self._database.path
+
     def matches(self) -> Sequence[Match]:
         """Return all matches, the latest first."""
         numbers = select(StoredMessage.match_id, func.count().label("count")).group_by(StoredMessage.match_id)

@@ -34,22 +34,24 @@ class PortError(OSError):
 
 
 def serve_pages(
-    services: Services, port: int, phone: PhoneCamera | None = None, openings: Openings | None = None
+    services: Services,
+    listener: socket.socket,
+    phone: PhoneCamera | None = None,
+    openings: Openings | None = None,
 ) -> None:
-    """Serve a table's pages at this port or the next free one, and that of a phone which is its camera.
+    """Serve a table's pages where `listener` listens, and that of a phone which is its camera.
 
-    With `openings` other tables can be set up there. Returns after Ctrl-C. Raises PortError and
-    CertificateError.
+    With `openings` other tables can be set up there. Returns after Ctrl-C. Raises PortError for the phone's
+    page and CertificateError.
     """
     settings, access = services.settings, services.access
     set_up_log(settings.log)
-    listener = free_listener(port, settings.host)
     give_up_on_the_silent(listener, settings.slow_client_s)
     address = page_address(settings.host, listener.getsockname()[1])
     print(f"table page  {access.own_link(f'{address}/')}")
     print(f"overlay     {access.own_link(f'{address}/overlay')}")
     # uvicorn raises the interrupt again once it has shut down.
-    with listener, _serving(phone, services, address), contextlib.suppress(KeyboardInterrupt):
+    with _serving(phone, services, address), contextlib.suppress(KeyboardInterrupt):
         print("Ctrl-C ends.", flush=True)
         server_of(_app_of(services, phone, openings)).run(sockets=[listener])
 

@@ -70,7 +70,7 @@ def test_labelled_values_may_be_left_out(tmp_path: Path) -> None:
     [
         pytest.param(
             ["--kinds", "d6,foo"],
-            "--kinds: expected kinds among d4, d6, d8, d10, d12, d20, d100, found 'foo'",
+            "--kinds: expected kinds among d4, d6, d6n, d8, d10, d12, d20, d100, found 'foo'",
             id="no kind",
         ),
         pytest.param(

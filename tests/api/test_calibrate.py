@@ -27,13 +27,16 @@ def picture(number: int) -> Frame:
 
 
 class GroupReader:
-    """Sees three dice of the group whose number the picture shows, and one that hardly shows."""
+    """Sees three dice, or as many as wanted, of the group whose number the picture shows, and one that hardly
+    shows."""
 
-    def __init__(self, *groups: tuple[str, str], glare: float = 0.0, numerals: bool = False) -> None:
+    def __init__(
+        self, *groups: tuple[str, str], glare: float = 0.0, numerals: bool = False, count: int = 3
+    ) -> None:
         self._numerals = numerals
         rng = np.random.default_rng(1)
         self._dice = [
-            tuple(self._die(*colours, seen(*colours, DAYLIGHT, rng, glare=glare)) for _ in range(3))
+            tuple(self._die(*colours, seen(*colours, DAYLIGHT, rng, glare=glare)) for _ in range(count))
             for colours in groups
         ]
         self._hidden = DieReading("d6", None, 0.2, (9, 9, 18, 18), "white", "white", problem="hidden")
@@ -66,6 +69,16 @@ def test_groups_are_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "enough to be told apart" in printed.out
     assert printed.out.endswith(f"kept in {file}\n")
     assert printed.err == ""
+
+
+def test_fewer_than_three_dice_are_learnt_and_said_to_tell_little(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learn(GroupReader(*FOUR_GROUPS, count=1), NAMES, shown, tmp_path / "dice.toml")
+
+    printed = capsys.readouterr()
+    assert "red/white: 1 die seen, which hardly tells how much dice of the group differ" in printed.err
+    assert len(load_profiles(tmp_path / "dice.toml").groups) == len(NAMES)
 
 
 def test_dice_with_numerals_are_named_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

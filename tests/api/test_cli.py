@@ -5,10 +5,13 @@ import os
 import subprocess
 import sys
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+import api.cli
 from api.standard_output import written_or_told
 
 FULL = Path("/dev/full")
@@ -59,6 +62,20 @@ def test_a_photograph_is_read_without_the_rules() -> None:
     assert said == "absent.jpg: no such file"
     assert "cv2" in modules.split()
     assert not {name for name in modules.split() if name.split(".")[0] in ("resolver", "fastapi", "uvicorn")}
+
+
+def test_the_help_says_of_each_command_in_a_whole_line_what_it_does() -> None:
+    result = CliRunner().invoke(api.cli.main, ["--help"], terminal_width=80)
+
+    listed = result.stdout.partition("Commands:")[2].strip().splitlines()
+    assert [line.split()[0] for line in listed] == list(api.cli.COMMANDS)
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed)
+
+
+def test_the_version_is_told() -> None:
+    result = CliRunner().invoke(api.cli.main, ["--version"])
+
+    assert (result.exit_code, result.stdout) == (0, f"meleecam {version('meleecam')}\n")
 
 
 def test_an_unknown_command_is_refused() -> None:

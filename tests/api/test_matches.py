@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -165,3 +166,29 @@ def test_a_match_is_found_by_the_beginning_of_its_id(store: Path) -> None:
 def test_the_default_store_is_in_the_users_folder() -> None:
     assert default_store().name == "matches.db"
     assert default_store().parent.name == "meleecam"
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
+def test_an_export_never_replaces_the_store_that_it_reads(store: Path, ending: str) -> None:
+    before = store.read_bytes()
+    result = run("export", "last", "--store", str(store), "--out", f"{store}{ending}")
+
+    assert result.exit_code == 2
+    assert f"{store}{ending}: expected another file than the store" in result.stderr
+    assert store.read_bytes() == before
+
+
+def test_an_export_that_breaks_off_leaves_the_file_as_it_was(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(*_: object) -> Iterator[str]:
+        yield "half of it"
+        raise ValueError("broken off")
+
+    out = tmp_path / "match.csv"
+    out.write_text("of yesterday")
+    monkeypatch.setattr("api.wire.matches.csv_text", half)
+
+    assert run("export", "last", "--store", str(store), "--csv", "--out", str(out)).exit_code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["match.csv"]
+    assert out.read_text() == "of yesterday"

@@ -226,6 +226,20 @@ def test_annotated_pictures_never_replace_the_photographs(tmp_path: Path) -> Non
     assert Path(picture).read_bytes() == before
 
 
+def test_annotated_pictures_replace_those_of_an_earlier_run_and_nothing_else(tmp_path: Path) -> None:
+    picture, folder = write_picture(tmp_path / "roll.png", 800, 450), tmp_path / "annotated"
+    folder.mkdir()
+    other = Path(write_picture(folder / "roll.jpg", 640, 480))
+    before = other.read_bytes()
+
+    for _ in range(2):
+        assert read_pictures(TwoDice(), [picture], tell_json, folder)
+
+    assert other.read_bytes() == before
+    assert sorted(path.name for path in folder.iterdir()) == ["roll-2.jpg", "roll.jpg"]
+    assert load_image(folder / "roll-2.jpg").shape[:2] == (450, 800)
+
+
 def test_an_annotated_picture_that_cannot_be_written_is_said_and_the_next_is_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -175,9 +175,29 @@ def test_typed_answers(line: str, question: Throw | Choice, answer: object) -> N
     assert typed_answer(line, question) == answer
 
 
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        (MELEE, "3 faces by group, such as attack 4 2 defence 4"),
+        (Throw("melee", "Aya", MELEE.dice, 1, "throw"), "1 face by group, such as attack 4"),
+        (Throw("damage", "Aya", (Dice("damage", 5, 5),), 5, "throw"), "5 faces, such as 4 2 5 3 4"),
+        (Throw("test", "Aya", (Dice("test", 1, 1),), 1, "throw"), "1 face, such as 4"),
+    ],
+)
+def test_the_example_of_how_to_answer_is_an_answer(question: Throw, asked: str) -> None:
+    with pytest.raises(AnswerUnreadable, match=f"expected {asked}, found"):
+        typed_answer("?", question)
+
+    answer = typed_answer(asked.partition("such as ")[2], question)
+    assert isinstance(answer, Roll)
+    question.check(answer)
+
+
 @pytest.mark.parametrize("line", ["4 2 5", "attack four", "attack -1", "attack 4.5"])
 def test_typed_dice_that_name_no_group_or_face_are_unreadable(line: str) -> None:
-    with pytest.raises(AnswerUnreadable, match="expected faces by group"):
+    with pytest.raises(
+        AnswerUnreadable, match="expected 3 faces by group, such as attack 4 2 defence 4, found"
+    ):
         typed_answer(line, MELEE)
 
 

@@ -89,3 +89,14 @@ def test_profiles_that_are_not_there_are_named(pictures: Path) -> None:
     words = complaint("--table", str(PRESET), "--camera", str(pictures), "--profiles", "nowhere.toml")
 
     assert words.startswith("nowhere.toml: ")
+
+
+def test_a_start_that_fails_leaves_the_match_as_it_was(pictures: Path, tmp_path: Path) -> None:
+    file = tmp_path / "matches.db"
+    for _ in range(2):
+        words = complaint(
+            "--table", str(PRESET), "--camera", str(pictures), "--store", str(file), "--host", "300.1.1.1"
+        )
+
+    assert words == "300.1.1.1: expected an address of this computer to listen at\n"
+    assert not file.exists()
