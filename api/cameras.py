@@ -18,7 +18,7 @@ def live_of(settings: Settings, stopping: threading.Event) -> Live:
         settings.camera_focus,
         settings.camera_exposure,
     )
-    return Live(controls, settings.camera_stall_s, stopping)
+    return Live(controls, settings.camera_stall_s, stopping, turn=settings.camera_turned)
 
 
 class OnTerminal:

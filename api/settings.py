@@ -32,6 +32,11 @@ def _area(value: object) -> object:
     return area_of(value) if isinstance(value, str) else value
 
 
+def _number(value: object) -> object:
+    """Return the number in a text, which is what the environment holds, for a choice of numbers."""
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
 def _long_enough(token: SecretStr) -> SecretStr:
     if (found := len(token.get_secret_value())) < LEAST_TOKEN_CHARS:
         raise ValueError(f"expected at least {LEAST_TOKEN_CHARS} characters, found {found}")
@@ -81,6 +86,9 @@ class Settings(BaseModel):
 
     camera_exposure: float | Literal["auto"] | None = None
     """Exposure of the camera, `auto` or a number in its driver's unit; as it is when not given."""
+
+    camera_turned: Annotated[Literal[0, 90, 180, 270], BeforeValidator(_number)] = 0
+    """Degrees clockwise, 90, 180 or 270, by which its pictures are turned, or those of a phone."""
 
     camera_stall_s: float = Field(default=3.0, gt=0, le=HOUR_S)
     """How long no picture may come before the camera counts as lost, in seconds."""

@@ -90,14 +90,18 @@ def serve(
         raise typer.BadParameter("expected --phone or --camera, found both", param_hint="--phone")
     try:
         settings = ready_settings(area, profiles, host)
-        held = PhoneCamera(Phone(settings.camera_stall_s, threading.Event())) if phone else None
+
+        def phone_until(stopping: threading.Event) -> Phone:
+            return Phone(settings.camera_stall_s, stopping, turn=settings.camera_turned)
+
+        held = PhoneCamera(phone_until(threading.Event())) if phone else None
 
         def source_of(_: Path, stopping: threading.Event) -> FrameSource:
             if held is None:
                 # Players may plug the camera in after this, or switch on the phone that is one.
                 live = replace(live_of(settings, stopping), awaited=True)
                 return open_source(camera or "0", settings.rest_s, RealTime(sleep=stopping.wait), live)
-            held.source = Phone(settings.camera_stall_s, stopping)
+            held.source = phone_until(stopping)
             return held.source
 
         def opened(file: Path, groups: Path | None, record: Record | None) -> Services:

@@ -30,6 +30,15 @@ def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
 
 
+def test_one_of_a_few_numbers_is_a_number_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MELEECAM_CAMERA_TURNED", "180")
+    assert load_settings().camera_turned == 180
+
+    monkeypatch.setenv("MELEECAM_CAMERA_TURNED", "45")
+    with pytest.raises(ValueError, match="MELEECAM_CAMERA_TURNED: expected 0, 90, 180 or 270, found 45"):
+        load_settings()
+
+
 TIMES = ("CAMERA_STALL_S", "SLOW_CLIENT_S", "REMINDER_S", "REST_S", "DEMO_WAIT_S", "DEMO_PAUSE_S")
 BEYOND_USE = ("inf", "nan", "1e300", "100000000")
 OUT_OF_RANGE = [

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from vision.image import Frame
 from vision.sources.inspection import Inspection
 from vision.sources.source import SourceHint, SourceListener
+from vision.sources.turning import Turn, turned
 
 POLL_S = 0.1
 """How often one who waits for a frame looks whether the pictures have stalled or all is to end."""
@@ -19,7 +20,8 @@ class Feed:
     """Mutable; one thread puts in, one takes out. A frame that nobody took is replaced by the next.
 
     The one who takes hears of losses: of pictures that broke off, and of those that do not come for
-    `stall_s` seconds although nobody said so. `now` is in seconds and only goes forward.
+    `stall_s` seconds although nobody said so. `now` is in seconds and only goes forward. Frames are taken out
+    turned, for a camera that hangs upside down.
     """
 
     def __init__(
@@ -28,8 +30,10 @@ class Feed:
         stall_s: float,
         stopping: threading.Event,
         now: Callable[[], float] = time.monotonic,
+        turn: Turn = 0,
     ) -> None:
         self._name = name
+        self._turn = turn
         self._stall_s = stall_s
         self._stopping = stopping
         self._now = now
@@ -76,7 +80,7 @@ class Feed:
             frame = self._taken()
             if frame is None:
                 continue
-            shown, hints = self._inspection.inspect(frame, self._now())
+            shown, hints = self._inspection.inspect(turned(frame, self._turn), self._now())
             for hint in hints:
                 self.hint(hint)
             self._tell_hints()

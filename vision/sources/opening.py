@@ -13,6 +13,7 @@ from vision.sources.identity import DEVICES, Remembered, keeps_names, node_of
 from vision.sources.pace import RealTime
 from vision.sources.picture_folder import PICTURE_SUFFIXES, PictureFolder
 from vision.sources.source import CameraError, FrameSource
+from vision.sources.turning import Turn
 from vision.sources.video_file import VideoFile
 from vision.watching.rest import NOMINAL_FPS, Rest
 
@@ -21,13 +22,14 @@ from vision.watching.rest import NOMINAL_FPS, Rest
 class Live:
     """What a camera or stream is opened with; `stopping` ends the waiting for its frames.
 
-    One that is `awaited` need not be there yet: it counts as lost until it is.
+    One that is `awaited` need not be there yet: it counts as lost until it is. Its pictures are turned.
     """
 
     controls: Controls = field(default_factory=Controls)
     stall_s: float = 3.0
     stopping: threading.Event = field(default_factory=threading.Event)
     awaited: bool = False
+    turn: Turn = 0
 
 
 def open_source(
@@ -76,4 +78,4 @@ def _webcam(address: str, device: Path, live: Live) -> Camera:
 
 
 def _feed(name: str, live: Live) -> Feed:
-    return Feed(name, live.stall_s, live.stopping)
+    return Feed(name, live.stall_s, live.stopping, turn=live.turn)

@@ -8,6 +8,7 @@ from vision.image import Frame, ImageError, decode_image
 from vision.picture_file import read_header
 from vision.sources.feed import Feed
 from vision.sources.source import SourceListener
+from vision.sources.turning import Turn
 
 NAME = "phone"
 
@@ -22,9 +23,13 @@ class Phone:
     """A LiveSource. Mutable; pictures come in from any thread, one at a time takes them out."""
 
     def __init__(
-        self, stall_s: float, stopping: threading.Event, now: Callable[[], float] = time.monotonic
+        self,
+        stall_s: float,
+        stopping: threading.Event,
+        now: Callable[[], float] = time.monotonic,
+        turn: Turn = 0,
     ) -> None:
-        self._feed = Feed(NAME, stall_s, stopping, now)
+        self._feed = Feed(NAME, stall_s, stopping, now, turn)
         self._feed.broke(AWAITED)
 
     def offer(self, jpeg: bytes) -> None:

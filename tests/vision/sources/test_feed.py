@@ -9,6 +9,7 @@ from tests.vision.sources.heard import Heard
 from vision.image import Frame
 from vision.sources.feed import Feed
 from vision.sources.source import Hint, SourceHint
+from vision.sources.turning import Turn
 
 
 class Clock:
@@ -142,3 +143,17 @@ def test_one_who_waits_for_a_frame_is_let_go_when_all_is_to_stop() -> None:
     threading.Timer(0.05, stopping.set).start()
 
     assert feed.next_frame() is None
+
+
+@pytest.mark.parametrize(("turn", "place"), [(0, (0, 0)), (90, (0, -1)), (180, (-1, -1)), (270, (-1, 0))])
+def test_pictures_are_taken_out_turned_clockwise(turn: Turn, place: tuple[int, int]) -> None:
+    """What lay in the upper left corner lies there."""
+    feed, frame = Feed("camera 0", 60.0, threading.Event(), turn=turn), grey(90)
+    frame[0, 0] = 200
+
+    feed.put(frame)
+    seen = feed.next_frame()
+
+    assert seen is not None
+    assert seen.shape[:2] == ((48, 64) if turn in (0, 180) else (64, 48))
+    assert seen[*place, 0] == 200
