@@ -21,6 +21,10 @@ LEAST_SIDE_PX = 12.0
 """Smaller label boxes count as this large, so that a pixel of difference does not part them."""
 
 
+FACES = {"d6": 6, "d6n": 6, "d20": 20}
+"""How many faces dice have that may be read; others are numbered in several ways."""
+
+
 class LabelsError(ValueError):
     """A folder without usable labels.jsonl; the message names file and line."""
 
@@ -146,16 +150,27 @@ def load_labels(folder: Path) -> tuple[LabelledPicture, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as err:
-        raise LabelsError(f"{path}: expected the labels of a set: {err.strerror}") from err
+        raise LabelsError(f"{path}: expected the labels of a set, in its folder: {err.strerror}") from err
     pictures: dict[str, LabelledPicture] = {}
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
                 picture = _labelled_picture(line)
             except (ValueError, KeyError, TypeError, AttributeError) as err:
-                raise LabelsError(f"{path}:{number}: not the label of a picture: {err!r}") from err
+                raise LabelsError(f"{path}:{number}: not the label of a picture: {_words(err)}") from err
             pictures[picture.file] = picture
+    if not pictures:
+        raise LabelsError(f"{path}: expected a line a picture, found none")
     return tuple(pictures.values())
+
+
+def _words(err: Exception) -> str:
+    """Return in words what is wrong with a label."""
+    if isinstance(err, KeyError):
+        return f"expected {err.args[0]!r}, found none"
+    if isinstance(err, json.JSONDecodeError):
+        return f"expected JSON, found none at character {err.pos + 1}"
+    return str(err)
 
 
 def score_picture(
@@ -227,7 +242,7 @@ def _labelled_picture(line: str) -> LabelledPicture:
     dice = tuple(
         LabelledDie(
             kind=str(die["kind"]),
-            value=None if die["value"] is None else int(die["value"]),
+            value=None if die["value"] is None else _value(str(die["kind"]), int(die["value"])),
             box=None if die.get("box") is None else _box(die["box"]),
             cocked=bool(die.get("cocked", False)),
             visible=float(die.get("visible", 1.0)),
@@ -239,6 +254,13 @@ def _labelled_picture(line: str) -> LabelledPicture:
         for die in stated["dice"]
     )
     return LabelledPicture(str(stated["file"]), stated.get("box_of"), dice, str(stated.get("scene", "")))
+
+
+def _value(kind: str, value: int) -> int:
+    """Return a value that a die of this kind shows. Raises ValueError for others."""
+    if kind in FACES and not 1 <= value <= FACES[kind]:
+        raise ValueError(f"expected a {kind} to show 1 to {FACES[kind]}, found {value}")
+    return value
 
 
 def _direction(stated: Sequence[float] | None) -> tuple[float, float] | None:

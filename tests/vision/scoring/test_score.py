@@ -177,3 +177,22 @@ def test_what_is_no_label_is_named_with_its_line(tmp_path: Path, line: str) -> N
 def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:
     with pytest.raises(LabelsError, match=r"labels\.jsonl: expected the labels of a set"):
         load_labels(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", r"labels\.jsonl: expected a line a picture, found none"),
+        ('{"file": "a.jpg"}', r"labels\.jsonl:1: not the label of a picture: expected 'dice', found none"),
+        ('{"file": ', r"labels\.jsonl:1: .*: expected JSON, found none at character 10"),
+        (
+            '{"file": "a.jpg", "dice": [{"kind": "d6", "value": 7, "box": null}]}',
+            r"labels\.jsonl:1: .*: expected a d6 to show 1 to 6, found 7",
+        ),
+    ],
+)
+def test_what_is_wrong_with_labels_is_said_in_words(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "labels.jsonl").write_text(text)
+
+    with pytest.raises(LabelsError, match=words):
+        load_labels(tmp_path)
