@@ -20,9 +20,9 @@ class Contacts:
 
 
 def ask_contacts(
-    asked: str, pairs: Pairs, sides: Sequence[tuple[str, str]], comes: str
+    asked: str, pairs: Pairs, sides: Sequence[tuple[str, str]], comes: str, least: int = 0
 ) -> Procedure[Contacts]:
-    """Let the players say who parts and who meets until they are done.
+    """Let the players say who parts and who meets until they are done, with `least` pairs or more.
 
     `sides` are all who may fight, by name and player. `comes` is what one does that meets an enemy, as
     in "Hild engages Grok"; it is a newcomer then.
@@ -36,8 +36,9 @@ def ask_contacts(
                 for one, other in _strangers(contacts.pairs, sides)
             },
         }
+        done = (DONE,) if len(contacts.pairs) >= least else ()
         answer = yield from choose(
-            Choice("contacts", asked, (DONE, *options), f"Who touches whom now? {_told(contacts.pairs)}")
+            Choice("contacts", asked, (*done, *options), f"Who touches whom now? {_told(contacts.pairs)}")
         )
         if answer == DONE:
             return contacts

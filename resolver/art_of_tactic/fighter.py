@@ -146,6 +146,11 @@ _FACES_TWO = (DEFEND, CONTINUING, RETREAT)
 """Orders with which a unit may fight two enemies, where the edition lets it: Defend and what follows."""
 
 
+def most_faced(order: str, edition: Edition) -> int:
+    """How many enemies a unit with this order may fight."""
+    return 2 if edition.defend_engages_two and order in _FACES_TWO else 1
+
+
 @dataclass(frozen=True, slots=True)
 class Army:
     """One player: `dice` d20 lie ready, None is as many as it takes; whether his General Staff is lost."""
@@ -206,7 +211,7 @@ class Melee:
                     raise ValueError(f"{unit.where}.{key}: expected enemies out of {listed}, found {name!r}")
                 if name in named[:place]:
                     raise ValueError(f"{unit.where}.{key}: expected each once, found {name!r} twice")
-        most = 2 if self.edition.defend_engages_two and unit.order in _FACES_TWO else 1
+        most = most_faced(unit.order, self.edition)
         if len(unit.fights) > most:
             raise ValueError(
                 f"{unit.where}.fights: expected at most {most} for order {unit.order!r}, "
@@ -237,23 +242,25 @@ class Melee:
                     "found true"
                 )
 
-    def fought_by(self, name: str) -> tuple[Unit, ...]:
+    def fought_by(self, name: str) -> tuple[str, ...]:
         """Return the units that say they fight this one."""
-        return tuple(unit for unit in self.units if name in unit.fights)
+        return tuple(unit.name for unit in self.units if name in unit.fights)
+
+    def undecided(self, unit: Unit) -> tuple[str, ...]:
+        """Return those that fight a unit which does not say whom of several it faces, else nobody."""
+        attackers = self.fought_by(unit.name)
+        return attackers if len(attackers) > 1 and not unit.fights else ()
 
     def targets(self, unit: Unit) -> tuple[str, ...]:
         """Return whom a unit attacks: those it names, else the only one that fights it.
 
         Raises MissingData where several fight it and it does not say whom it faces.
         """
-        if unit.fights:
-            return unit.fights
-        attackers = tuple(other.name for other in self.fought_by(unit.name))
-        if len(attackers) > 1:
+        if attackers := self.undecided(unit):
             raise MissingData(
                 f"{unit.where}.fights: expected the one it faces of {', '.join(attackers)}, found nothing"
             )
-        return attackers
+        return unit.fights or self.fought_by(unit.name)
 
     def missing(self) -> Iterator[str]:
         """Yield what cards and orders do not tell and the melee needs, each with the key to add."""

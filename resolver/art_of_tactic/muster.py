@@ -7,9 +7,9 @@ from resolver import procedure
 from resolver.art_of_tactic.editions import CONTINUING
 from resolver.art_of_tactic.events import MeleeOutcome, UnitReport
 from resolver.art_of_tactic.exchange import melee
-from resolver.art_of_tactic.fighter import Army, Facing, Melee, Unit
+from resolver.art_of_tactic.fighter import Army, Facing, Melee, Unit, most_faced
 from resolver.contacts import ask_contacts
-from resolver.procedure import Procedure
+from resolver.procedure import Choice, Procedure, choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,29 @@ class Muster:
         pairs = tuple((unit.name, enemy) for unit in self.melee_next.units for enemy in unit.fights)
         known = {frozenset(pair): pair for pair in reversed(pairs)}
         sides = [(unit.name, unit.army) for unit in self.melee_next.units]
-        contacts = yield from ask_contacts(self.asked, tuple(known.values()), sides, "attacks")
+        # Without a pair there is no melee.
+        contacts = yield from ask_contacts(self.asked, tuple(known.values()), sides, "attacks", least=1)
         kept = {pair for pair in pairs if {pair, pair[::-1]} & set(contacts.pairs)} | set(contacts.pairs)
-        return self._with(
+        met = self._with(
             replace(
                 unit,
                 fights=tuple(other for one, other in sorted(kept) if one == unit.name)[:1],
                 facing=unit.facing if unit.name in contacts.newcomers else Facing.FRONT,
             )
             for unit in self.melee_next.units
+        )
+        return (yield from met._all_facing())
+
+    def _all_facing(self) -> Procedure["Muster"]:
+        """Ask whom a unit faces that is attacked by several and attacks nobody."""
+        faced: dict[str, tuple[str, ...]] = {}
+        for unit in self.melee_next.units:
+            if attackers := self.melee_next.undecided(unit):
+                reason = f"Several enemies attack {unit.name}: which of them does it fight?"
+                enemy = yield from choose(Choice("fights", unit.army, attackers, reason))
+                faced[unit.name] = (enemy,)
+        return self._with(
+            replace(unit, fights=faced.get(unit.name, unit.fights)) for unit in self.melee_next.units
         )
 
     def changes(self) -> Mapping[str, Mapping[str, "Muster"]]:
@@ -133,7 +147,7 @@ def _bereft(army: Army, staff_lost: tuple[str, ...]) -> Army:
 def _changes(unit: Unit, setup: Melee) -> Iterator[tuple[str, Unit]]:
     if not unit.morale.breaking:
         for order in setup.orders:
-            if order != unit.order:
+            if order != unit.order and len(unit.fights) <= most_faced(order, setup.edition):
                 yield f"has the order {order}", replace(unit, order=order)
     if unit.morale.worse is not None and not unit.morale.worse.breaking:
         yield f"is {unit.morale.worse.value}", replace(unit, morale=unit.morale.worse)

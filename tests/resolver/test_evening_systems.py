@@ -2,19 +2,26 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
+from api.play.table import Table
+from resolver import SYSTEMS
+from resolver.art_of_tactic.events import TurnBegan
+from resolver.art_of_tactic.exchange import melee
 from resolver.art_of_tactic.muster import Muster as ArtOfTacticMuster
 from resolver.blightmeer.muster import Muster as BlightmeerMuster
 from resolver.dice import Roll
 from resolver.evening import CHANGE, END, EXCHANGE, TURN, EveningOutcome, Muster, evening
 from resolver.mordheim.muster import Muster as MordheimMuster
 from resolver.procedure import Answer, Choice, ChoiceRejected, Progress, Throw, replay
+from tests.resolver.any_table import ready
 from tests.resolver.blightmeer_phases import duel, grok, hild
 from tests.resolver.melees import one_turn
 from tests.resolver.melees import unit as army_unit
 from tests.resolver.phases import enemy, model, phase
+from tests.resolver.readings import switched
 
 
 def play(people: Muster, *answers: Sequence[int] | str) -> Progress[EveningOutcome]:
@@ -147,9 +154,78 @@ def test_casualties_and_morale_carry_over_to_the_next_melee() -> None:
     assert thrown(progress) == ("U", 2)
 
 
-def test_units_without_an_enemy_are_missed_before_anything_is_thrown() -> None:
-    with pytest.raises(ChoiceRejected, match="expected an enemy for at least one unit"):
-        play(tactic(), *LOST_TWO, EXCHANGE, "Riders and Spears part", "done")
+def test_a_melee_in_which_nobody_touches_anybody_is_not_offered() -> None:
+    apart = (*LOST_TWO, EXCHANGE, "Riders and Spears part")
+
+    assert options(play(tactic(), *apart)) == ("Riders attacks Spears", "Spears attacks Riders")
+    with pytest.raises(ChoiceRejected, match="expected one of Riders attacks Spears"):
+        play(tactic(), *apart, "done")
+    assert thrown(play(tactic(), *apart, "Spears attacks Riders", "done")) == ("T", 2)
+
+
+def free_riders() -> ArtOfTacticMuster:
+    """Return riders that destroy a scout, before two further enemies that fight nobody."""
+    riders = army_unit("Riders", "T", attack_vs_infantry=19, fights=("Scout",))
+    enemies = [army_unit(name, "U") for name in ("Scout", "Spears", "Archers")]
+    return ArtOfTacticMuster(one_turn(riders, *enemies))
+
+
+HIT, MISS = Roll.of({"attack": [1]}), Roll.of({"attack": [20]})
+BESET: tuple[Answer, ...] = (HIT, MISS, EXCHANGE, "Spears attacks Riders", "Archers attacks Riders", "done")
+"""The scout falls, and both other enemies attack the riders."""
+
+
+def attacks(progress: Progress[Any]) -> tuple[tuple[str, str], ...]:
+    """Return who attacks whom in the latest turn."""
+    return [event for event in progress.events if isinstance(event, TurnBegan)][-1].attacks
+
+
+@pytest.mark.parametrize("faced", ["Spears", "Archers"])
+def test_a_unit_that_several_enemies_attack_is_asked_whom_it_fights(faced: str) -> None:
+    asked = replay(partial(evening, free_riders()), BESET)
+    begun = replay(partial(evening, free_riders()), (*BESET, faced))
+
+    assert asked.waiting_for == Choice(
+        "fights", "T", ("Spears", "Archers"), "Several enemies attack Riders: which of them does it fight?"
+    )
+    assert attacks(begun) == (("Riders", faced), ("Spears", "Riders"), ("Archers", "Riders"))
+    assert thrown(begun) == ("T", 1)
+
+
+def test_a_unit_that_attacks_somebody_itself_is_not_asked_whom_it_fights() -> None:
+    one, other = "Spears attacks Riders", "Riders attacks Archers"
+
+    begun = replay(partial(evening, free_riders()), (*BESET[:3], one, other, "done"))
+
+    assert attacks(begun) == (("Riders", "Archers"), ("Spears", "Riders"), ("Archers", "Riders"))
+
+
+def test_whom_a_unit_fights_may_be_corrected_and_is_asked_again_when_taken_back() -> None:
+    system = next(system for system in SYSTEMS if system.id == "art-of-tactic")
+    table = Table(ready(system, partial(melee, free_riders().melee_next)))
+    table.go_on()
+    for answer in (*BESET, "Spears", MISS):
+        table.answer(answer)
+    decided = len(table.played) - 2
+    asked = table.played[decided].question
+
+    assert table.correct(decided, "Archers") == ()
+    assert attacks(table.progress)[0] == ("Riders", "Archers")
+    table.void(decided)
+
+    assert table.progress.waiting_for == asked
+
+
+def test_a_unit_that_fights_two_is_given_no_order_that_allows_one() -> None:
+    """Where Defend engages two."""
+    one = army_unit("Guard", "T", order="defend", fights=("Spears", "Archers"))
+    enemies = [army_unit(name, "U", fights=("Guard",)) for name in ("Spears", "Archers")]
+    people = ArtOfTacticMuster(one_turn(one, *enemies, edition=switched("defend_engages_two", True)))
+
+    offered = options(play(people, [20], [20], [20], [20], CHANGE, "Guard"))
+
+    orders = [option for option in offered if option.startswith("has the order")]
+    assert orders == ["has the order defend", "has the order retreat"]
 
 
 def test_orders_and_morale_are_given_between_melees() -> None:
