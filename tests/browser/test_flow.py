@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.play.played import DieChange
+from resolver.dice import Roll
 from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_DAMAGE, CHIYO_MELEE, PRESET, thrown
 from tests.browser.conftest import Stage
+from tests.browser.sample import ROLLS
 
 pytestmark = pytest.mark.browser
 
@@ -94,6 +96,65 @@ def test_a_roll_that_is_not_read_is_typed_in(page: Page, stage: Stage) -> None:
     expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 3 melee dice")
     expect(page.locator('[data-player="Aya"] [data-group="attack"] .die')).to_have_count(2)
     expect(line).to_have_value("")
+
+
+def test_a_pause_is_ended_also_where_the_last_rolls_were_typed_in_it(page: Page, stage: Stage) -> None:
+    stage.services.referee.pause()
+    for faces in ROLLS:
+        stage.services.referee.answer(Roll.of(faces))
+    page.goto(stage.address)
+    expect(page.locator("#asked h1")).to_have_text("The exchange is over")
+    page.get_by_role("button", name="Go on").click()
+
+    expect(page.locator("#asked .status")).to_have_count(0)
+    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+
+
+def test_rolls_are_typed_one_after_the_other_by_keys_alone(page: Page, stage: Stage) -> None:
+    page.goto(stage.address)
+    page.get_by_text("Enter a roll by hand").click()
+    line, asked = page.get_by_label("Roll", exact=True), page.locator("#asked h1")
+    line.focus()
+    heads = ("Chiyo: throw 3 melee dice", "Aya: throw 2 damage dice", "Chiyo: throw 2 damage dice")
+    for faces, head in zip(ROLLS, (*heads, "The exchange is over"), strict=True):
+        expect(line).to_be_focused()
+        page.keyboard.type(" ".join(f"{group} {' '.join(map(str, of))}" for group, of in faces.items()))
+        page.keyboard.press("Enter")
+        expect(asked).to_have_text(head)
+
+    expect(asked).to_be_focused()  # where no roll is awaited there is no line
+
+
+def press(page: Page, name: str) -> None:
+    """Use a button by its key."""
+    page.get_by_role("button", name=name).focus()
+    page.keyboard.press("Enter")
+
+
+def test_what_takes_the_place_of_a_used_button_has_its_focus(page: Page, stage: Stage) -> None:
+    page.goto(stage.address)
+    press(page, "Pause")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("button", name="Pause")).to_be_focused()
+
+
+def test_where_a_used_button_is_gone_what_is_asked_now_has_the_focus(page: Page, stage: Stage) -> None:
+    for faces in ROLLS:
+        stage.services.referee.answer(Roll.of(faces))
+    page.goto(stage.address)
+    asked = page.locator("#asked h1")
+    press(page, "Next exchange")
+    expect(asked).to_have_text("Aya decides")
+    expect(asked).to_be_focused()
+
+    page.get_by_role("button", name="change", exact=True).click()
+    expect(page.locator("#asked")).to_contain_text("Whom did something befall?")
+    press(page, "Take the last decision back")
+    expect(page.locator("#asked")).to_contain_text("What comes next?")
+    expect(asked).to_be_focused()
 
 
 def test_players_are_reminded_on_the_page(

@@ -105,6 +105,21 @@ def test_a_decision_is_taken_back_on_the_phone_that_holds_it(
     expect(table.locator("#log")).to_contain_text("Taken back by Chiyo: Chiyo's special.")
 
 
+def test_what_a_phone_says_next_has_the_focus_of_the_button_used(
+    open_stage: Stage, contexts: Callable[[], BrowserContext]
+) -> None:
+    play_to_next_secret(open_stage.services.referee)
+    table = contexts().new_page()
+    table.goto(f"{open_stage.address}/?token={TOKEN}")
+    chiyo, _ = phone_of("Chiyo", table, open_stage, contexts())
+    head = chiyo.locator("h1")
+    for button, words in ((SPECIAL, "Your decision is in"), ("Take my last decision back", "Chiyo, decide")):
+        chiyo.get_by_role("button", name=button).focus()
+        chiyo.keyboard.press("Enter")
+        expect(head).to_have_text(words)
+        expect(head).to_be_focused()
+
+
 def test_one_screen_for_both_has_a_curtain(
     page: Page, stage_of: Callable[[Path], Stage], tmp_path: Path
 ) -> None:

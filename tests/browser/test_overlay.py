@@ -35,7 +35,7 @@ def test_an_exchange_appears_step_by_step(page: Page, stage: Stage) -> None:
     expect(clashes).to_contain_text("attack 5 against defence 4")
     expect(clashes).to_contain_text("success level 1")
     expect(clashes.locator(".verdict")).to_have_text("hit")
-    expect(page.locator("#odds .bar li")).to_have_count(3)
+    expect(page.locator("#odds .parts li")).to_have_count(3)
     expect(page.locator('[data-player="Chiyo"] .luck')).to_contain_text("throw")
 
     stage.camera.play(thrown(*AYA_DAMAGE))

@@ -3,7 +3,7 @@
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -62,6 +62,84 @@ def test_nothing_overlaps_or_is_cut_in_any_theme_and_size(
         page.set_viewport_size({"width": width, "height": height})
         measured = page.evaluate(MEASURED, [theme])
         assert measured == {"wrong": [], "panels": 2}, (theme, width)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_scale_changes_the_size_where_there_is_room(page: Page, served: str, layout: str) -> None:
+    feed = Feed(page, served)
+    heights = []
+    for scale in (0.5, 1, 2):
+        feed.open(f"layout={layout}&scale={scale}&show=prompt,wounds", up_to(example(), "odds"))
+        heights.append(
+            page.locator(".who h2").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+        )
+    small, usual, large = heights
+
+    assert small == pytest.approx(usual / 2)
+    assert large > 1.3 * usual
+
+
+@pytest.mark.parametrize("scale", [0.5, 2])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_nothing_overlaps_or_is_cut_at_any_scale(page: Page, served: str, layout: str, scale: float) -> None:
+    feed = Feed(page, served)
+    for name, told in STORIES.items():
+        feed.open(f"layout={layout}&scale={scale}", told())
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            measured = page.evaluate(MEASURED, ["lacquer"])
+            assert measured == {"wrong": [], "panels": 2}, (name, width)
+
+
+def test_short_names_are_not_broken_at_the_largest_scale(page: Page, served: str) -> None:
+    Feed(page, served).open("scale=2", up_to(example(), "odds", 3))
+
+    for name in page.locator(".clash .name").all():
+        assert name.evaluate("(one) => one.getBoundingClientRect().width") > 40, name.inner_text()
+
+
+FATES = {"unharmed": 0.004, "incapacitated": 0.596, "dazed": 0.25, "stunned": 0.15}
+"""Neither by harm nor by likelihood, as odds may come."""
+
+FIRST = {"Odda": 0.5, "Skeld": 0.25, "Grim": 0.25}
+
+PIECES = """(bar) => [...bar.children].map((one) => [
+    one.getBoundingClientRect().width / bar.getBoundingClientRect().width,
+    getComputedStyle(one).backgroundColor,
+])"""
+LEAST, SOME, WORST = "rgb(59, 63, 76)", "rgb(232, 191, 90)", "rgb(255, 138, 117)"
+"""Of the theme lacquer."""
+
+
+def odds_of(message: Told, about: str, shares: Mapping[str, float]) -> Told:
+    """Return a message of odds that tells these instead."""
+    outcomes = [{"outcome": outcome, "least": share, "most": share} for outcome, share in shares.items()]
+    odds = [{"about": about, "cases": 1, "outcomes": outcomes}]
+    return {**message, "data": {**message["data"], "odds": odds}}  # type: ignore[dict-item]
+
+
+def test_odds_in_words_are_coloured_by_harm_and_as_wide_as_their_shares(page: Page, served: str) -> None:
+    told = up_to(story("blightmeer_mill_yard"), "odds")
+    feed = Feed(page, served)
+    feed.open("", (*told[:-1], odds_of(told[-1], "Skeld", FATES)))
+    expect(page.locator("#odds .parts li")).to_have_text(["unharmed<1 %", "hurt40 %", "incapacitated60 %"])
+    (unharmed, least), (hurt, some), (out, worst) = page.locator("#odds .bar").evaluate(PIECES)
+
+    assert (least, some, worst) == (LEAST, SOME, WORST)
+    assert unharmed < 0.02
+    assert hurt == pytest.approx(0.4, abs=0.02)
+    assert out == pytest.approx(0.6, abs=0.02)
+
+
+def test_odds_of_what_harms_nobody_have_no_colour_of_harm(page: Page, served: str) -> None:
+    told = up_to(story("blightmeer_mill_yard"), "odds")
+    feed = Feed(page, served)
+    feed.open("", (*told[:-1], odds_of(told[-1], "attacks first", FIRST)))
+    expect(page.locator("#odds .parts li")).to_have_text(["Odda50 %", "Skeld25 %", "Grim25 %"])
+
+    colours = [colour for _, colour in page.locator("#odds .bar").evaluate(PIECES)]
+    assert len(set(colours)) == 3
+    assert WORST not in colours
 
 
 @pytest.mark.parametrize(

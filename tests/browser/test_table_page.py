@@ -1,5 +1,6 @@
 """The table page: corrections by a tap or a key, the story, pictures, luck and statistics, speech."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -7,15 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from api.play.played import DieChange
 from resolver.dice import Roll
 from tests.api.drawn import AYA_DAMAGE, AYA_MELEE, CHIYO_MELEE, PRESET, Die, thrown
 from tests.browser.axe import violations
 from tests.browser.conftest import Stage
-from tests.browser.evening import after_half_an_hour
-from tests.browser.fed import Feed, example
+from tests.browser.evening import NEXT_FRAME, after_half_an_hour, evening
+from tests.browser.fed import Feed, Told, example, renamed, until
 
 pytestmark = pytest.mark.browser
 
@@ -122,6 +123,70 @@ def test_the_story_on_a_phone_begins_with_its_end(rolled: Page, stage: Stage) ->
     stage.services.referee.pause()
     expect(rolled.locator("#asked .status")).to_have_text("Paused: dice do not count")
     expect(rolled.locator("#log li").first).to_be_in_viewport()  # who reads is not drawn away
+
+
+UNREAD_PX = "((log) => log.scrollHeight - log.scrollTop - log.clientHeight)(document.getElementById('log'))"
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+TALL: ViewportSize = {"width": 820, "height": 1180}  # too narrow for the story beside the board
+
+
+def test_the_story_is_followed_after_a_tablet_was_turned_unless_somebody_reads(
+    page: Page, stage: Stage
+) -> None:
+    page.set_viewport_size(WIDE)
+    feed = Feed(page, stage.address)
+    feed.open_table(example()[:1])
+    told = list(evening(6, 1))
+    third = len(told) // 3
+
+    def tell_while_turned(part: Sequence[Told]) -> None:
+        page.set_viewport_size(TALL)
+        expect(page.locator("#log")).to_be_hidden()
+        feed.send(*part)
+        feed.drawn(part[-1])
+        page.set_viewport_size(WIDE)
+        expect(page.locator("#log")).to_be_visible()
+        page.evaluate(NEXT_FRAME)
+
+    feed.send(*told[:third])
+    feed.drawn(told[third - 1])
+    until(page, f"{UNREAD_PX} < 2")
+    tell_while_turned(told[third : 2 * third])
+    until(page, f"{UNREAD_PX} < 2")
+
+    page.locator("#log").evaluate("(log) => (log.scrollTop = 100)")
+    page.evaluate(NEXT_FRAME)
+    tell_while_turned(told[2 * third :])
+    assert page.locator("#log").evaluate("(log) => log.scrollTop") < 200
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 768, 820])
+def test_odds_of_any_length_fit_the_page(
+    page: Page, stage_of: Callable[[Path], Stage], tmp_path: Path, width: int
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(re.sub(r"melee_pool = \d", "melee_pool = 5", PRESET.read_text()))
+    stage = stage_of(table)
+    stage.services.referee.answer(Roll.of({"attack": [6, 4, 2], "defence": [5, 3]}))
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(stage.address)
+    expect(page.locator("#odds .share", has_text="below 0.1–").first).to_be_visible()
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    ends = page.locator("#odds .share").evaluate_all(
+        "(all) => all.map((one) => one.scrollWidth - one.clientWidth)"
+    )
+    assert max(ends) <= 0
+
+
+def test_what_a_model_has_lost_is_in_one_line_whatever_its_players_name(page: Page, stage: Stage) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    feed = Feed(page, stage.address)
+    feed.open_table(renamed(example(), {"Chiyo": "Yukimura Chiyo of the Northern Gate Watch"[:40]}))
+    lost = page.locator(".player .wound-words")
+
+    expect(lost).to_have_text(["3 wounds, 3 left", "1 wound, 5 left"])
+    assert [one.evaluate(TEXT_LINES) for one in lost.all()] == [1, 1]
 
 
 def test_a_roll_is_looked_at_again(rolled: Page) -> None:

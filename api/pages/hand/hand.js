@@ -4,6 +4,7 @@ import { draw, element } from "../dom.js";
 import { follow } from "../events.js";
 import { EMPTY, fold, prompt } from "../fold.js";
 import { button } from "../table/dialog.js";
+import { redraw } from "../table/redraw.js";
 import { Refused, ask } from "../table/service.js";
 
 const SENTENCES = 4;
@@ -79,7 +80,7 @@ function lately(lines) {
 
 function show() {
   const options = isMine() && secret !== null && secret.answer === state.played.length ? secret.options : [];
-  draw(node("decision"), [...words(), options, complaint, hidden().at(-1) === player], decision);
+  redraw(node("decision"), [...words(), options, complaint, hidden().at(-1) === player], decision);
   draw(node("lately"), state.log.slice(-SENTENCES).map(({ text }) => text), lately);
   node("title").textContent = state.title;
   node("link").textContent = connected ? "" : "Connection lost, trying again";

@@ -1,6 +1,6 @@
 // Keeps what is drawn inside the browser source: what would stick out makes everything a little smaller.
 
-const SMALLEST = 0.4;
+const SMALLEST = 0.4; // of the usual size, whatever scale the streamer chose
 const STEP = 0.93;
 
 const sticksOut = (node) => {
@@ -10,8 +10,9 @@ const sticksOut = (node) => {
 
 const spills = (node) => node.scrollWidth > node.clientWidth + 1;
 
-// Where it gets crowded, clashes that are over go first; then all is set smaller, --fit being 1 where there is room.
-export function fit(stage) {
+// Where it gets crowded, clashes that are over go first; then all is set smaller than `scale`, --fit being 1 where
+// there is room.
+export function fit(stage, scale) {
   let factor = 1;
   const set = () => stage.style.setProperty("--fit", factor.toFixed(3));
   set();
@@ -20,7 +21,7 @@ export function fit(stage) {
   const isTight = () => panels.some(sticksOut) || panels.some(spills);
   if (!isTight()) return;
   stage.dataset.crowded = "";
-  while (factor > SMALLEST && isTight()) {
+  while (factor * scale > SMALLEST && isTight()) {
     factor *= STEP;
     set();
   }

@@ -57,7 +57,7 @@ function paint() {
   node("odds").hidden = odds === null;
   draw(node("odds"), odds, drawOdds);
   drawKeyed(node("clashes"), show.has("clash") ? view.clashes : [], clashCard);
-  fit(stage);
+  fit(stage, options.scale);
   document.body.dataset.seq = reached; // for those who watch the page, as tests do
   if (document.body.classList.contains("still")) goOn();
 }

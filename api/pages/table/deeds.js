@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { button } from "./dialog.js";
+import { keyed } from "./redraw.js";
 
 const PASSES = new Set(["none", "nothing", "done"]); // options that change nothing
 
@@ -17,7 +18,9 @@ function skippable(asked) {
 export function deeds({ asked, played, outcome, evening, paused }) {
   const found = [];
   if (outcome !== null && !evening) found.push(["Next exchange", "POST", "/api/evening"]);
-  if (asked !== null) found.push(paused ? ["Go on", "POST", "/api/resume"] : ["Pause", "POST", "/api/pause"]);
+  // The last rolls may be typed during a pause, which lasts on when nothing is asked any more.
+  if (paused) found.push(["Go on", "POST", "/api/resume"]);
+  else if (asked !== null) found.push(["Pause", "POST", "/api/pause"]);
   if (skippable(asked)) found.push(["Skip", "POST", "/api/skip"]);
   // A roll that was answered last is voided, which is the same.
   const last = played.at(-1);
@@ -26,10 +29,13 @@ export function deeds({ asked, played, outcome, evening, paused }) {
   return found;
 }
 
+const TAKES_PLACE_OF = { "Go on": "Pause" };
+
 export function deedButtons(found, act) {
-  return found.map(([words, method, path], at) =>
-    button(words, () => act(method, path), { class: at === 0 && words === "Next exchange" ? "main" : "plain" }),
-  );
+  return found.map(([words, method, path], at) => {
+    const made = button(words, () => act(method, path), { class: at === 0 && words === "Next exchange" ? "main" : "plain" });
+    return keyed(TAKES_PLACE_OF[words] ?? words, made);
+  });
 }
 
 // The faces by group in typed words such as `attack 4 2 defence 5`, or null where they make no sense.
@@ -47,7 +53,7 @@ export function facesIn(text, groups) {
 // `send(faces)` gets what was typed, `complain(words)` what is wrong with it.
 export function rollForm(groups, send, complain) {
   const example = groups.length === 1 ? "4 2" : `${groups[0]} 4 2 ${groups[1]} 5`;
-  const line = element("input", { type: "text", "aria-label": "Roll", placeholder: example, autocomplete: "off" });
+  const line = keyed("roll", element("input", { type: "text", "aria-label": "Roll", placeholder: example, autocomplete: "off" }));
   const form = element(
     "form",
     { class: "roll" },

@@ -10,10 +10,12 @@ import { deedButtons, deeds, rollForm } from "./deeds.js";
 import { button } from "./dialog.js";
 import { ofMatch } from "./die_tile.js";
 import { Draft, facesOf } from "./draft.js";
+import { keepEnd } from "./keep_end.js";
 import { BLANK, remember, rolls, waiting } from "./memory.js";
 import { oddsList } from "./odds.js";
 import { panel } from "./panel.js";
 import { passLine } from "./pass_line.js";
+import { keyed, redraw } from "./redraw.js";
 import { mayChangeTable } from "./rights.js";
 import { openReplay, rollCard, tablePicture } from "./rolls.js";
 import { curtain } from "./secret.js";
@@ -23,7 +25,6 @@ import { storyLines } from "./story.js";
 import { followViews } from "./views.js";
 
 const FRAME_MS = 16;
-const END_PX = 40; // so near the end of the story it is followed
 
 const ROOM = { story: 80, rolls: 12 }; // sentences and rolls that are drawn
 
@@ -65,28 +66,6 @@ function complain(words) {
   show();
 }
 
-// Draws, and gives the focus back to what had it, or to the heading of the part while that is gone: what a
-// correction takes back may be drawn anew a picture later.
-function redraw(id, value, render) {
-  const part = node(id);
-  const held = part.contains(document.activeElement) ? document.activeElement : null;
-  draw(part, value, render);
-  if (held === null || held.isConnected) return;
-  const key = held.dataset.key ?? held.dataset.standsFor;
-  const again = key === undefined ? null : part.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (again !== null) return again.focus();
-  const heading = part.querySelector("h1, h2");
-  if (heading === null) return;
-  heading.setAttribute("tabindex", "-1");
-  if (key !== undefined) heading.dataset.standsFor = key;
-  heading.focus();
-}
-
-const keyed = (key, made) => {
-  made.dataset.key = key;
-  return made;
-};
-
 function showAsked(lying) {
   const asked = state.asked;
   const isSecret = asked?.kind === "choice" && asked.hidden;
@@ -103,7 +82,7 @@ function showAsked(lying) {
     draft: { dice: mayChange ? counted.length : 0, isReady: facesOf(counted) !== null, begun: draft.isBegun() },
     number: state.played.length,
   };
-  redraw("asked", now, (shown) =>
+  redraw(node("asked"), now, (shown) =>
     askedCard(shown, {
       choose: mayChange ? choose : null,
       draft: { ...shown.draft, send: () => enter(facesOf(draft.over(state.reading?.picture ?? null, waiting(state, memory)))) },
@@ -157,7 +136,7 @@ function showPlayers(counted, all) {
     isAsked: name === state.asked?.player,
     groups: inOrder(groupsOf(name, counted, all)),
   }));
-  redraw("players", shown, (panels) =>
+  redraw(node("players"), shown, (panels) =>
     panels.map((one) =>
       panel({
         ...one,
@@ -201,7 +180,7 @@ function latest(part, all) {
 }
 
 function showRolls(all) {
-  redraw("rolls", [all, room.rolls], () => {
+  redraw(node("rolls"), [all, room.rolls], () => {
     const [shown, earlier] = latest("rolls", all);
     const first = all.length - shown.length;
     const cards = shown.map((roll, at) => rollCard(roll, () => openReplay(rolls(state, memory), first + at, memory.pictures)));
@@ -215,24 +194,23 @@ function showRolls(all) {
   });
 }
 
-// Goes on with what is told, unless somebody has scrolled back to read.
+const tellMore = keepEnd(node("log"));
+
 function showStory() {
-  const log = node("log");
-  const isRead = log.scrollTop + log.clientHeight < log.scrollHeight - END_PX;
   const [shown, earlier] = latest("story", storyLines(memory.story));
-  draw(log, [memory.story, room.story], () => shown);
+  tellMore(() => draw(node("log"), [memory.story, room.story], () => shown));
   draw(node("earlier"), [shown.length, earlier?.textContent], () => earlier);
-  if (!isRead) log.scrollTop = log.scrollHeight;
 }
+
+const askedHeading = () => node("asked").querySelector("h1");
 
 // What may be done to the table, and a line to type a roll in.
 function showDeeds() {
-  redraw("flow", deeds(state), (found) => deedButtons(found, act).map((made) => keyed(made.textContent, made)));
+  redraw(node("flow"), deeds(state), (found) => deedButtons(found, act), askedHeading);
   const throws = state.asked?.kind === "throw";
   // A line of its own for each throw: what was typed for one is not sent for the next.
-  draw(node("typed"), [throws ? state.asked.dice.map(({ group }) => group) : null, state.played.length], ([groups]) =>
-    groups === null ? null : rollForm(groups, enter, complain),
-  );
+  const typed = [throws ? state.asked.dice.map(({ group }) => group) : null, state.played.length];
+  redraw(node("typed"), typed, ([groups]) => (groups === null ? null : rollForm(groups, enter, complain)), askedHeading);
 }
 
 function show() {
