@@ -1,6 +1,6 @@
 """What is wrong with a table file, and the words for it: key, expected and found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import BaseModel
 
@@ -25,13 +25,35 @@ class WrongTable(ValueError):  # noqa: N818  (like WrongKey)
 
 # Parts of the location that name a branch of a union say nothing to the writer of the file.
 _BRANCHES = ("constrained-", "literal[", "tuple[", "list[", "dict[", "function-")
+# These may be names as well, so they count as branches at the end of an error of their own alone.
+_PLAIN_BRANCHES = {("bool", "bool_type"), ("int", "int_type"), ("str", "string_type")}
+
+_Place = tuple[object, ...]
 
 
-def problem(entry: Mapping[str, object], form: type[BaseModel]) -> str:
-    """Return key, expected and found of one pydantic error about a form."""
+def told_problems(entries: Iterable[Mapping[str, object]], form: type[BaseModel]) -> list[str]:
+    """Return key, expected and found of all pydantic errors about a form, once for each place.
+
+    Where a value may be of several kinds, pydantic tells an error of each. Together they say all that may
+    stand there; one further inside the value is about the kind that was meant, and is told alone.
+    """
+    by_place: dict[_Place, list[Mapping[str, object]]] = {}
+    for entry in entries:
+        by_place.setdefault(_place(entry), []).append(entry)
+    outer = {place[:length] for place in by_place for length in range(len(place))}
+    return [_problem(place, told, form) for place, told in by_place.items() if place not in outer]
+
+
+def _place(entry: Mapping[str, object]) -> _Place:
     location = entry["loc"]
     assert isinstance(location, tuple)
-    where = [part for part in location if not str(part).startswith(_BRANCHES)]
+    if location and (location[-1], entry["type"]) in _PLAIN_BRANCHES:
+        location = location[:-1]
+    return tuple(part for part in location if not str(part).startswith(_BRANCHES))
+
+
+def _problem(where: _Place, told: Sequence[Mapping[str, object]], form: type[BaseModel]) -> str:
+    entry = told[0]
     key = ".".join(map(str, where)) or "the file"
     if entry["type"] == "missing":
         return f"{key}: expected a value, found nothing"
@@ -41,7 +63,7 @@ def problem(entry: Mapping[str, object], form: type[BaseModel]) -> str:
         context = entry["ctx"]
         assert isinstance(context, dict)
         return f"{key}.{context['error']}"
-    expected = str(entry["msg"]).removeprefix("Input should be ")
+    expected = " or ".join(str(one["msg"]).removeprefix("Input should be ") for one in told)
     return f"{key}: expected {expected}, found {short(entry['input'])}"
 
 

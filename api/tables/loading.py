@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from api.tables.errors import TableFileError, WrongKey, WrongTable, one_line, problem, short
+from api.tables.errors import TableFileError, WrongKey, WrongTable, one_line, short, told_problems
 from api.tables.forms import FORMS
 from api.tables.plain_text import made_plain_throughout, plain
 from api.tables.ready import TableFile
@@ -76,7 +76,7 @@ def table_of(given: Mapping[str, object]) -> TableFile:
         return FORMS[system].model_validate_json(json.dumps(given, default=str)).ready()
     except ValidationError as error:
         form = FORMS[str(system)]
-        raise WrongTable([one_line(problem(entry, form)) for entry in error.errors()]) from error
+        raise WrongTable([one_line(told) for told in told_problems(error.errors(), form)]) from error
     except (WrongKey, ChoiceRejected) as error:
         raise WrongTable([one_line(str(error))]) from error
 

@@ -247,12 +247,12 @@ wounds = 6
         (
             "melee_pool = 3",
             'melee_pool = "three"',
-            "players.Aya.melee_pool: expected a valid integer, found 'three'",
+            "players.Aya.melee_pool: expected a valid integer or '-', found 'three'",
         ),
         (
             "melee_pool = 3",
             "melee_pool = -1",
-            "players.Aya.melee_pool: expected greater than or equal to 0, found -1",
+            "players.Aya.melee_pool: expected greater than or equal to 0 or '-', found -1",
         ),
         ("melee_pool = 3", "melee_pool = true", "players.Aya.melee_pool: expected"),
         ("melee_pool = 3\n", "", "players.Aya.melee_pool: expected a value, found nothing"),
@@ -336,7 +336,11 @@ wounds = 6
             "wounds = 6\nuse_feats = ['stab']\n[players.Aya.feats.stab]\nstep = 11\nki = 1",
             "Aya: stab is declared but it costs 1 Ki and 0 are left",
         ),
-        ("melee_pool = 3", "melee_pool = 100000000", "expected less than or equal to 99, found 100000000"),
+        (
+            "melee_pool = 3",
+            "melee_pool = 100000000",
+            "expected less than or equal to 99 or '-', found 100000000",
+        ),
         ("wounds = 6", "wounds = 6\nweapon = " + "[" * 5000, "not TOML: "),
     ],
 )

@@ -2,6 +2,7 @@
 
 import copy
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from api.tables import TableFileError, load_table
+from api.tables import TableFileError, WrongTable, load_table, table_of
 from api.tables.form import Form
 from api.tables.forms import ALL, FORMS
 from api.tables.reference import reference
@@ -237,3 +238,38 @@ def test_two_hundred_dice_are_refused_with_expected_and_seen(preset: Path) -> No
     assert f"expected {waiting.total}" in str(refused.value)
     assert "saw 200" in str(refused.value)
     assert replay(start, answers).waiting_for == waiting
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        pytest.param(
+            {"still_in_contact": "perhaps"},
+            "still_in_contact: expected a valid boolean or 'ask', found 'perhaps'",
+            id="of a kind that does not fit",
+        ),
+        pytest.param(
+            {"wound_table": "mine"},
+            "wound_table: expected 'printed' or 'none' or a valid array, found 'mine'",
+            id="of three kinds",
+        ),
+        pytest.param(
+            {"wound_table": [[0, "one"]]},
+            "wound_table.0.1: expected a valid integer, found 'one'",
+            id="wrong further inside",
+        ),
+        pytest.param(
+            {"settings": {"bool": [1]}},
+            "settings.bool: expected a valid boolean or a valid integer or a valid string, found [1]",
+            id="under the name of a kind",
+        ),
+    ],
+)
+def test_a_value_that_may_be_of_several_kinds_is_told_once(
+    changes: Mapping[str, object], problem: str
+) -> None:
+    right = tomllib.loads((API / "presets" / "bushido_aya_chiyo.toml").read_text(encoding="utf-8"))
+    with pytest.raises(WrongTable) as told:
+        table_of({**right, **changes})
+
+    assert told.value.problems == (problem,)

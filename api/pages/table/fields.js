@@ -1,6 +1,7 @@
-// Fields of a form made from a JSON Schema. Each is {node, read(), find(key), complain(words)}:
-// `read` gives its value or undefined where it is left out, `find` the field that a key such as
-// `players.Aya.wounds` names, `complain` shows what is wrong at its place, or nothing again.
+// Fields of a form made from a JSON Schema. Each is {node, read(), wrong(), find(key), complain(words)}:
+// `read` gives its value or undefined where it is left out, `wrong` pairs of a field and words for what does
+// not show in that value, `find` the field that a key such as `players.Aya.wounds` names, `complain` shows what
+// is wrong at its place, or nothing again.
 
 import { drawDie } from "../dice.js";
 import { element } from "../dom.js";
@@ -25,14 +26,20 @@ function branches(schema, root) {
   return (schema.anyOf ?? [schema]).map((one) => resolved(one, root)).filter((one) => one.type !== "null");
 }
 
+// Opens what a place is folded away in.
+function unfold(place) {
+  for (let around = place.closest("details"); around !== null; around = around.parentElement.closest("details")) around.open = true;
+}
+
 function complainer(input) {
   const id = fresh();
-  const place = element("p", { class: "field-error", id, hidden: "" });
+  const place = element("p", { class: "field-error", id, tabindex: "-1", hidden: "" });
   return [
     place,
     (words) => {
       place.textContent = words;
       place.hidden = words === "";
+      if (words !== "") unfold(place);
       if (input === null) return;
       if (words === "") input.removeAttribute("aria-invalid");
       else input.setAttribute("aria-invalid", "true");
@@ -40,6 +47,8 @@ function complainer(input) {
     id,
   ];
 }
+
+const inRange = ({ min, max }) => (min === "" ? "" : ` from ${min} to ${max}`);
 
 // A label, what it means, the control, and room for a complaint.
 function leaf(label, description, control, read) {
@@ -57,7 +66,14 @@ function leaf(label, description, control, read) {
     help,
     place,
   );
-  const made = { node, read, complain, find: () => made };
+  const made = {
+    node,
+    read,
+    complain,
+    // What a browser takes for no number it hands over as nothing.
+    wrong: () => (control.validity.badInput ? [[made, `expected a whole number${inRange(control)}, found something else`]] : []),
+    find: () => made,
+  };
   return made;
 }
 
@@ -142,23 +158,42 @@ function ticksOf(label, schema, value, options) {
     const now = ticks.filter(([, control]) => control.checked).map(([option]) => option);
     return value === undefined && same(now, schema.default ?? []) ? undefined : now;
   };
-  const made = { node, read, complain, find: () => made };
+  const made = { node, read, complain, wrong: () => [], find: () => made };
   return made;
+}
+
+// Rows that can be added, by a button, and removed. `rowOf` makes of a given value an entry with its nodes.
+function rowsOf(entries, adding, removing, rowOf) {
+  const shown = element("div", { class: "entries" });
+  // The check follows what is typed; a row that comes or goes changes as much.
+  const changed = () => shown.dispatchEvent(new Event("input", { bubbles: true }));
+  const add = (...given) => {
+    const [entry, ...nodes] = rowOf(...given);
+    const remove = () => {
+      entries.splice(entries.indexOf(entry), 1);
+      const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+      row.remove();
+      (neighbour?.querySelector("input, select, textarea") ?? adder).focus();
+      changed();
+    };
+    const row = element("div", { class: "entry" }, ...nodes, button(removing, remove, { class: "plain" }));
+    entries.push(entry);
+    shown.append(row);
+  };
+  const adder = button(adding, () => {
+    add();
+    changed();
+  }, { class: "plain" });
+  return { shown, adder, add };
 }
 
 function listOf(label, schema, value, root) {
   const items = [];
   const [place, complain] = complainer(null);
-  const shown = element("div", { class: "entries" });
-  const add = (given) => {
+  const { shown, adder, add } = rowsOf(items, `Add to ${label.toLowerCase()}`, "Remove", (given) => {
     const item = fieldOf(`${label} ${items.length + 1}`, schema.items, given, root, true);
-    const row = element("div", { class: "entry" }, item.node, button("Remove", () => {
-      items.splice(items.indexOf(item), 1);
-      row.remove();
-    }, { class: "plain" }));
-    items.push(item);
-    shown.append(row);
-  };
+    return [item, item.node];
+  });
   for (const given of value ?? []) add(given);
   const node = element(
     "fieldset",
@@ -166,12 +201,13 @@ function listOf(label, schema, value, root) {
     element("legend", {}, label),
     schema.description ? element("p", { class: "help" }, schema.description) : null,
     shown,
-    button(`Add to ${label.toLowerCase()}`, () => add(undefined), { class: "plain" }),
+    adder,
     place,
   );
   const made = {
     node,
     complain,
+    wrong: () => items.flatMap((item) => item.wrong()),
     read: () => (items.length === 0 && !value?.length ? undefined : items.map((item) => item.read()).filter((one) => one !== undefined)),
     find: (key) => {
       const [, at, rest] = /^(\d+)\.?(.*)$/s.exec(key) ?? [];
@@ -181,23 +217,33 @@ function listOf(label, schema, value, root) {
   return made;
 }
 
+// What stands before one of several; "armour" is none. A unit begins like a you.
+function articleOf(label) {
+  if (!label.endsWith("s")) return "";
+  return /^[aeio]/i.test(label) ? "an " : "a ";
+}
+
+const nameOf = ({ called }) => called.read() ?? "";
+
+const namesakes = (entry, entries) => entries.filter((one) => nameOf(one) === nameOf(entry));
+const isFirst = (entry, entries) => namesakes(entry, entries)[0] === entry;
+
+// Why an entry cannot go by its name, or nothing.
+function misnamed(entry, entries) {
+  if (nameOf(entry) === "") return "expected a name, found nothing";
+  return isFirst(entry, entries) ? "" : `expected a name of its own, there are ${namesakes(entry, entries).length} of this name`;
+}
+
 // Entries that have names of their own: players, weapons, feats.
 function namedOf(label, schema, value, root) {
   const entries = [];
   const [place, complain] = complainer(null);
-  const shown = element("div", { class: "entries" });
   const noun = label.replace(/s$/, "").toLowerCase();
-  const add = (name, given) => {
+  const { shown, adder, add } = rowsOf(entries, `Add ${articleOf(label)}${noun}`, `Remove this ${noun}`, (name = "", given) => {
     const called = lineOf(`Name of the ${noun}`, {}, name, [{ type: "string", maxLength: 100 }]);
     const inner = fieldOf(`This ${noun}`, schema.additionalProperties, given, root, true);
-    const entry = { called, inner };
-    const row = element("div", { class: "entry" }, called.node, inner.node, button(`Remove this ${noun}`, () => {
-      entries.splice(entries.indexOf(entry), 1);
-      row.remove();
-    }, { class: "plain" }));
-    entries.push(entry);
-    shown.append(row);
-  };
+    return [{ called, inner }, called.node, inner.node];
+  });
   for (const [name, given] of Object.entries(value ?? {})) add(name, given);
   const node = element(
     "fieldset",
@@ -205,22 +251,29 @@ function namedOf(label, schema, value, root) {
     element("legend", {}, label),
     schema.description ? element("p", { class: "help" }, schema.description) : null,
     shown,
-    button(`Add a ${noun}`, () => add("", undefined), { class: "plain" }),
+    adder,
     place,
   );
   const made = {
     node,
     complain,
+    wrong: () =>
+      entries.flatMap((entry) => {
+        const words = misnamed(entry, entries);
+        return [...(words === "" ? [] : [[entry.called, words]]), ...entry.inner.wrong()];
+      }),
+    // Of several of one name the first counts, as in `find`.
     read: () => {
-      const named = entries.map(({ called, inner }) => [called.read() ?? "", inner.read() ?? {}]);
+      const named = entries.filter((entry) => isFirst(entry, entries)).map((entry) => [nameOf(entry), entry.inner.read() ?? {}]);
       return named.length === 0 && value === undefined ? undefined : Object.fromEntries(named);
     },
     find: (key) => {
-      for (const { called, inner } of entries) {
-        const name = called.read() ?? "";
-        if (key === name || key.startsWith(`${name}.`)) return inner.find(key.slice(name.length + 1)) ?? called;
-      }
-      return made;
+      if (key === "") return made;
+      const isOf = (name) => key === name || key.startsWith(`${name}.`);
+      const entry = entries.find((one) => isOf(nameOf(one)));
+      if (entry !== undefined) return entry.inner.find(key.slice(nameOf(entry).length + 1));
+      // The check quotes a name that cannot be one.
+      return entries.find((one) => nameOf(one) === "")?.called ?? made;
     },
   };
   return made;
@@ -259,6 +312,7 @@ function objectOf(label, schema, value, root, isEntry) {
       complain(words);
       if (words !== "" && rest !== null) rest.open = true;
     },
+    wrong: () => Object.values(fields).flatMap((field) => field.wrong()),
     read: () => {
       const given = Object.entries(fields).map(([key, field]) => [key, field.read()]).filter(([, one]) => one !== undefined);
       return given.length === 0 && value === undefined && !isEntry ? undefined : Object.fromEntries(given);
@@ -266,7 +320,6 @@ function objectOf(label, schema, value, root, isEntry) {
     find: (key) => {
       for (const [name, field] of Object.entries(fields)) {
         if (key !== name && !key.startsWith(`${name}.`)) continue;
-        if (more.includes(field.node)) rest.open = true;
         return field.find(key.slice(name.length + 1));
       }
       return made;

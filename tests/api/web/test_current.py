@@ -64,9 +64,9 @@ def test_the_present_table_and_the_forms_of_all_systems_are_told(client: TestCli
     for system in (one["id"] for one in told["systems"]):
         form = client.get(f"/api/setup/forms/{system}").json()
         assert form["form"]["properties"]["players"]
-        if form["preset"] is not None:
-            answer = client.post("/api/setup/check", json={"table": form["preset"]})
-            assert answer.json() == {"problems": []}
+        assert form["preset"]["system"] == system
+        answer = client.post("/api/setup/check", json={"table": form["preset"]})
+        assert answer.json() == {"problems": []}
     assert client.get("/api/setup/forms/bushido-vault").json()["preset"] == table()
     assert client.get("/api/setup/forms/chess").status_code == 404
 
