@@ -41,7 +41,7 @@ function luminance(colour) {
 }
 
 function contrast(one, other) {
-  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -49,7 +49,7 @@ function contrast(one, other) {
 function outline(die) {
   const body = paint(die.body);
   if (contrast(body, paint(die.marks)) >= LEAST_CONTRAST) return {};
-  const [stroke] = [COLOURS.black, COLOURS.white].toSorted((one, other) => contrast(body, other) - contrast(body, one));
+  const [stroke] = [COLOURS.black, COLOURS.white].sort((one, other) => contrast(body, other) - contrast(body, one));
   return { class: "outlined", stroke };
 }
 

@@ -43,7 +43,7 @@ function harmIn(words) {
 
 // What harms nobody, as who strikes first: the likeliest and the rest.
 function byChance(outcomes) {
-  const likely = [...outcomes].sort((one, other) => other.most - one.most); // OBS 28 knows no toSorted
+  const likely = [...outcomes].sort((one, other) => other.most - one.most);
   const shown = likely.slice(0, likely.length > MOST_PARTS ? MOST_PARTS - 1 : MOST_PARTS);
   const rest = shareOf(likely.slice(shown.length));
   const parts = shown.map(({ outcome, most }) => ({ words: outcome, share: most }));

@@ -22,7 +22,7 @@ export function nameOf(tag, name, extra = {}) {
 function shortened(listed, clashes) {
   const fighting = new Set(clashes.flatMap(({ attacker, target }) => [attacker, target]));
   const weight = ({ name, out }) => (fighting.has(name) ? 0 : 2) + (out ? 1 : 0);
-  const first = listed.toSorted((one, other) => weight(one) - weight(other)).slice(0, MOST_MODELS);
+  const first = [...listed].sort((one, other) => weight(one) - weight(other)).slice(0, MOST_MODELS);
   return listed.filter((one) => first.includes(one));
 }
 

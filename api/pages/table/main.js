@@ -126,7 +126,7 @@ function groupsOf(name, counted, all) {
 }
 
 const ORDER = ["attack", "defence", "damage"];
-const inOrder = (groups) => groups.toSorted((one, other) => ORDER.indexOf(one.group) - ORDER.indexOf(other.group));
+const inOrder = (groups) => [...groups].sort((one, other) => ORDER.indexOf(one.group) - ORDER.indexOf(other.group));
 
 function showPlayers(counted, all) {
   const shown = state.players.map((name) => ({
@@ -188,7 +188,7 @@ function showRolls(all) {
       element("h2", {}, "The rolls"),
       cards.length === 0
         ? element("p", { class: "quiet" }, "None has been thrown yet.")
-        : element("ol", { class: "roll-list" }, ...cards.toReversed()),
+        : element("ol", { class: "roll-list" }, ...[...cards].reverse()),
       earlier,
     ];
   });
