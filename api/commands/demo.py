@@ -97,7 +97,6 @@ def demo(
 
 def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, once: bool) -> None:
     from api.opening import UnreadyError, open_services, ready_settings
-    from api.web.current import Openings
     from vision.sources.pace import RealTime
     from vision.sources.source import CameraError
     from vision.sources.video_file import VideoFile
@@ -130,11 +129,16 @@ def _demo(preset: Path, files: list[Path], port: int | None, store: Path, *, onc
         # The bundled clips show other dice than those that somebody calibrated.
         return opened(preset, None, None)
 
+    def openings() -> "Openings":
+        from api.web.current import Openings
+
+        return Openings(preset, store.absolute().parent / "tables", opened, source_of)
+
     try:
         if once:
             _run_through(begun())
         else:
-            _serve(begun, Openings(preset, store.absolute().parent / "tables", opened, source_of), port)
+            _serve(begun, openings(), port)
     except UnreadyError as err:
         print(err, file=sys.stderr)
         raise typer.Exit(2) from err

@@ -66,9 +66,9 @@ def _make_folder(folder: Path, pictures: Iterable[str]) -> None:
 JPEG_SIDE_PX = 65_500
 """The longest side that libjpeg writes; a PNG may be longer."""
 
-JPEG_START, COMMENT = b"\xff\xd8", b"annotated by meleecam"
-ANNOTATED = JPEG_START + b"\xff\xfe" + (len(COMMENT) + 2).to_bytes(2) + COMMENT
-"""What annotated pictures begin with, a JPEG comment: these alone are replaced by later ones."""
+COMMENT = b"annotated by meleecam"
+HEADER_BYTES, ANNOTATED = 20, b"\xff\xfe" + (len(COMMENT) + 2).to_bytes(2) + COMMENT
+"""What stands in annotated pictures behind the JPEG's header: these alone are replaced by later ones."""
 
 Tell = Callable[[str, TableReading | str], None]
 """Says what a picture of this path shows, or the error as text when it is no picture."""
@@ -195,7 +195,7 @@ def _may_replace(path: Path) -> bool:
     """Say whether nothing is lost by a picture of this name: there is none, or it was annotated here."""
     try:
         with path.open("rb") as file:
-            return file.read(len(ANNOTATED)) == ANNOTATED
+            return file.read(HEADER_BYTES + len(ANNOTATED)).endswith(ANNOTATED)
     except PermissionError:
         return False
     except OSError:
@@ -211,4 +211,5 @@ def _write_annotated(path: Path, frame: "Frame", reading: TableReading) -> None:
     if max(drawn.shape[:2]) > JPEG_SIDE_PX:
         raise OSError(errno.EFBIG, f"{drawn.shape[1]}x{drawn.shape[0]} pixels are too many for a JPEG")
     _, data = cv2.imencode(".jpg", drawn)
-    path.write_bytes(ANNOTATED + data.tobytes()[len(JPEG_START) :])
+    written = data.tobytes()
+    path.write_bytes(written[:HEADER_BYTES] + ANNOTATED + written[HEADER_BYTES:])
