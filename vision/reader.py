@@ -98,12 +98,12 @@ class TableReader:
         numbered = [index for index, row in numerals.items() if self._numerals.reads_square(row)]
         printed = self._surroundings.printed(frame, [boxes[index] for index in numbered])
         tiles = {index for index, one in zip(numbered, printed, strict=True) if one}
-        read = self._faces.surely_read(seen)
+        dropped = hardly.difference(self._faces.surely_read(seen)) if hardly else hardly
         shown = [
             index
             for index, is_die in enumerate(self._faces.are_dice(seen))
             if is_die
-            and (index not in hardly or read[index])
+            and index not in dropped
             and index not in tiles
             and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]

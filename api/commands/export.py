@@ -12,9 +12,6 @@ import typer
 from api.commands.matches import MatchArgument, StoreOption
 from api.whole_file import write_whole
 
-STORE_FILES = ("", "-wal", "-shm")
-"""What SQLite keeps of one store, by the endings of the names."""
-
 
 def export(
     match: MatchArgument,
@@ -38,7 +35,7 @@ def export(
         if out is None:
             _print(pieces)
         else:
-            _write(pieces, out, kept.path)
+            _write(pieces, out, kept.files)
         kept.close()
     except (StoreError, NoMatchError, ValueError) as err:
         print(err, file=sys.stderr)
@@ -52,10 +49,9 @@ def _print(pieces: Iterable[str]) -> None:
     sys.stdout.writelines(pieces)
 
 
-def _write(pieces: Iterable[str], out: Path, store: Path) -> None:
-    """Write text to a file. Raises ValueError where that cannot be, or is a file of the store."""
-    files = [os.path.realpath(f"{store}{ending}") for ending in STORE_FILES]
-    if os.path.realpath(out) in files:
+def _write(pieces: Iterable[str], out: Path, store: Iterable[Path]) -> None:
+    """Write text to a file. Raises ValueError where that cannot be, or is one of the store's."""
+    if os.path.realpath(out) in map(os.path.realpath, store):
         raise ValueError(f"{out}: expected another file than the store, whose matches it would replace")
     try:
         write_whole(out, pieces)

@@ -108,14 +108,18 @@ def our_words(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {err.strerror or err}") from err
 
 
+def files_of(path: Path) -> tuple[Path, ...]:
+    """Return the file of a store and those that SQLite keeps beside it, whether they are there or not."""
+    return tuple(path.with_name(path.name + companion) for companion in COMPANIONS)
+
+
 def put_aside(path: Path, now: datetime) -> Path:
     """Rename a damaged file with all that belongs to it, and return its new name. Raises StoreError."""
     kept = path.with_name(f"{path.name}.damaged-{now:%Y%m%d-%H%M%S}")
     try:
-        for companion in COMPANIONS:
-            part = path.with_name(path.name + companion)
+        for part, name in zip(files_of(path), files_of(kept), strict=True):
             if part.exists():
-                part.rename(kept.with_name(kept.name + companion))
+                part.rename(name)
     except OSError as err:
         raise StoreError(f"{path}: damaged, and cannot be put aside: {err.strerror or err}") from err
     return kept

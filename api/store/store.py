@@ -13,7 +13,7 @@ from api.play.hub import Message, utc_now
 from api.store.claim import Claim
 from api.store.contents import look_through
 from api.store.crops import Bounds, CropKeeper
-from api.store.database import Database, put_aside
+from api.store.database import Database, files_of, put_aside
 from api.store.errors import StoreDamagedError
 from api.store.match_log import MatchLog, messages_after
 from api.store.play import Play
@@ -53,9 +53,9 @@ class Store:
         self._clock = clock
 
     @property
-    def path(self) -> Path:
-        """The file, beside which SQLite keeps two more while it is open."""
-        return self._database.path
+    def files(self) -> tuple[Path, ...]:
+        """The store's own file, and those that are kept beside it while it is open."""
+        return files_of(self._database.path)
 
     def matches(self) -> Sequence[Match]:
         """Return all matches, the latest first."""

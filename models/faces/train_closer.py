@@ -19,15 +19,7 @@ from models.faces.closer import CloserFacesNet, nearer
 from models.faces.crops import PACKED_PX
 from models.faces.net import FACES, INPUT_PX, LABELS
 from models.faces.saved import net_of
-from models.faces.train import (
-    BATCH,
-    MISTAKEN_WEIGHT,
-    SMOOTHING,
-    TOP_WEIGHT,
-    in_other_light,
-    mistaken,
-    top_loss,
-)
+from models.faces.train import BATCH, SMOOTHING, TOP_WEIGHT, in_other_light, mistaken, top_loss
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.packed import unpack
 from models.training.shaken import held_out_report, moved, sampling_weights
@@ -59,9 +51,6 @@ def train(
     minutes: float = 60.0,
     rate: Annotated[float, typer.Option(help="Highest learning rate")] = HIGHEST_RATE,
     whole: Annotated[bool, typer.Option(help="Let what reads the whole crop learn as well")] = False,
-    mistaken_weight: Annotated[
-        float, typer.Option(help="How much more often what is misread is drawn")
-    ] = MISTAKEN_WEIGHT,
     threads: int = 1,
     seed: int = SEED,
 ) -> None:
@@ -73,7 +62,7 @@ def train(
     tops, top_known = torch.from_numpy(data["tops"]), torch.from_numpy(data["top_known"])
     known = places.abs().sum(dim=(1, 2)) > 0
     net = begun(torch.load(start)["net"], whole=whole)
-    chance = sampling_weights(data, len(LABELS)) * mistaken(net, pictures, labels, mistaken_weight)
+    chance = sampling_weights(data, len(LABELS)) * mistaken(net, pictures, labels)
     if not whole:
         chance = chance * (labels < FACES)
     learning = Learning(net, minutes, rate, seed)

@@ -81,13 +81,19 @@ def test_both_decide_unseen_on_their_own_phones(
     assert aya.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def table_and_chiyo(stage: Stage, contexts: Callable[[], BrowserContext]) -> tuple[Page, Page]:
+    """Return the table page and Chiyo's phone, who is asked for a decision in secret."""
+    play_to_next_secret(stage.services.referee)
+    table = contexts().new_page()
+    table.goto(f"{stage.address}/?token={TOKEN}")
+    chiyo, _ = phone_of("Chiyo", table, stage, contexts())
+    return table, chiyo
+
+
 def test_a_decision_is_taken_back_on_the_phone_that_holds_it(
     open_stage: Stage, contexts: Callable[[], BrowserContext]
 ) -> None:
-    play_to_next_secret(open_stage.services.referee)
-    table = contexts().new_page()
-    table.goto(f"{open_stage.address}/?token={TOKEN}")
-    chiyo, _ = phone_of("Chiyo", table, open_stage, contexts())
+    table, chiyo = table_and_chiyo(open_stage, contexts)
     chiyo.get_by_role("button", name=SPECIAL).click()
     expect(table.locator("#asked h1")).to_have_text("Aya decides")
     chiyo.reload()
@@ -108,10 +114,7 @@ def test_a_decision_is_taken_back_on_the_phone_that_holds_it(
 def test_what_a_phone_says_next_has_the_focus_of_the_button_used(
     open_stage: Stage, contexts: Callable[[], BrowserContext]
 ) -> None:
-    play_to_next_secret(open_stage.services.referee)
-    table = contexts().new_page()
-    table.goto(f"{open_stage.address}/?token={TOKEN}")
-    chiyo, _ = phone_of("Chiyo", table, open_stage, contexts())
+    _, chiyo = table_and_chiyo(open_stage, contexts)
     head = chiyo.locator("h1")
     for button, words in ((SPECIAL, "Your decision is in"), ("Take my last decision back", "Chiyo, decide")):
         chiyo.get_by_role("button", name=button).focus()

@@ -124,9 +124,9 @@ class FaceReader:
         shown = (said * self._faces).max(axis=1) >= FAINT_FACE
         return [int(i) for i in np.flatnonzero(shown & (said[:, self._labels.index(NO_DIE)] < FAINT_NO_DIE))]
 
-    def surely_read(self, seen: FacesSeen) -> list[bool]:
-        """Say of each find whether its face is read more surely than is asked of dice."""
-        return [one.face is not None and one.confidence >= SURELY_READ for one in self.readings(seen)]
+    def surely_read(self, seen: FacesSeen) -> list[int]:
+        """Return which finds show a face that is read more surely than is asked of dice."""
+        return [i for i, one in enumerate(self.readings(seen)) if one.face and one.confidence >= SURELY_READ]
 
     def others(self, probabilities: Probabilities) -> list[int]:
         """Return which crops of one picture, by (N, labels), may show another kind of die, or numerals."""
