@@ -82,27 +82,6 @@ def found_numbers(net: NumeralsNet, path: Path, random: torch.Generator) -> Foun
     return joined(list(looks()))
 
 
-def pictures_elsewhere(
-    net: NumeralsNet, path: Path, random: torch.Generator
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the kept pictures (N, 80, 80, 3) of a packed file's crops that have no number, and their labels.
-
-    Of dice of other kinds, of leaning and hidden ones, and of places without a die, where the network takes
-    a number for the likeliest; what is held out is left out.
-    """
-    data = unpack([path])
-    crops, top_view = torch.from_numpy(data["crops"]), torch.from_numpy(data["top_view"])
-    labels, held_out = torch.from_numpy(data["labels"]), torch.from_numpy(data["held_out"])
-    asked = ((labels >= FACES) & ~held_out).nonzero()[:, 0]
-
-    def looks() -> Iterator[torch.Tensor]:
-        for part in asked.split(AT_ONCE):
-            moves = moved(top_view[part], random, INPUT_PX / crops.shape[1], mirrored=False)
-            yield _seen_by(net, seen_at(moves, crops[part], INPUT_PX))[0]
-
-    return torch.cat(list(looks())), labels[asked]
-
-
 def joined(packs: list[FoundNumbers]) -> FoundNumbers:
     """Return the numbers of all packs."""
     return FoundNumbers(*(torch.cat(column) for column in zip(*packs, strict=True)))

@@ -1,36 +1,28 @@
-"""Teach one of the two sets of layers which number it is, from many numbers alone.
+"""Teach the second set of layers which number it is, from many numbers alone.
 
-    python -m models.numerals.train_numbers second --crops work/close_numerals.npz:9 --tiles work/tiles.npz \\
+    python -m models.numerals.train_again --crops work/close_numerals.npz:9 --tiles work/tiles.npz \\
         --start work/numerals.pt --out work/numerals2.pt
 
 They learn from numbers as the reader finds them, as `found_numbers` has them, and from drawn ones; all else
-of the network stays as it is. Of a number that nobody can read any one is asked for. What the first set says
-of the kind of a die is to stay as it was, also of places without a number.
+of the network stays as it is. Of a number that nobody can read any one is asked for.
 """
 
-import copy
-from collections import OrderedDict
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import numpy as np
 import torch
 import typer
 from torch import nn
-from torch.nn.functional import linear, one_hot
+from torch.nn.functional import one_hot
 
-from models.numerals.found_numbers import FoundNumbers, found_in, pictures_elsewhere, turned_by
-from models.numerals.net import FARTHER, NUMBERED, NUMBERS, SETS, UPRIGHT_PX, NumeralsNet
+from models.numerals.found_numbers import FoundNumbers, found_in, turned_by
+from models.numerals.net import FARTHER, NUMBERED, NUMBERS, UPRIGHT_PX, NumeralsNet
 from models.numerals.pictures import half_relit, number_pictures
 from models.numerals.saved import opened, save
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 
-Which = Literal["first", "second"]
-
-SEEN_FROM: Mapping[Which, float] = {"first": 1.0, "second": FARTHER}
-
-BATCH, DRAWN, ANY = 128, 64, 64  # numbers of dice, drawn ones, and places of any kind, a step
+BATCH, DRAWN = 128, 64  # numbers of dice and drawn ones, a step
 SMOOTHING = 0.01
 UNCLEAR = 0.5  # so often are those drawn that nobody can read
 AS_FOUND, UPRIGHT = 0.7, 0.35  # share shown as the reader turned them, of those no farther off, radians
@@ -41,8 +33,19 @@ CHECKED = 6  # one of so many held-out numbers is looked at
 SEED = 41
 
 
+class Again(nn.Module):
+    """The second set alone: upright pictures (N, 3, 32, 32) -> logits of numbers (N, 20)."""
+
+    def __init__(self, net: NumeralsNet) -> None:
+        super().__init__()
+        self.number_again, self.numbers_again, self.drop = net.number_again, net.numbers_again, net.drop
+
+    def forward(self, upright: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.numbers_again(self.drop(self.number_again(upright).flatten(1)))
+        return logits
+
+
 def train(
-    which: Annotated[Which, typer.Argument(help="The set that learns")],
     crops: Annotated[list[str], typer.Option(help="FILE or FILE:WEIGHT of models.numerals.crops; again")],
     tiles: Annotated[Path, typer.Option(help="Packed by models.numerals.tiles")],
     start: Annotated[Path, typer.Option(help="Checkpoint of the whole reader, with two sets")],
@@ -58,80 +61,23 @@ def train(
     data, chance = found_in(net, crops, random, clear_only=False)
     chance = chance * torch.where(data.clear, 1.0, UNCLEAR)
     drawn = torch.from_numpy(np.load(tiles)["tiles"])
-    keeps_kinds = KeepsKinds(net, crops, random) if which == "first" else None
-    farther = SEEN_FROM[which]
-    layers = set_of(net, which).to(memory_format=torch.channels_last)
-    learning = Learning(layers, minutes, rate, seed)
+    again = Again(net).to(memory_format=torch.channels_last)
+    learning = Learning(again, minutes, rate, seed)
     of_drawn = torch.ones(DRAWN, dtype=torch.bool)
     for _ in learning.steps():
         one = data.of(torch.multinomial(chance, BATCH, replacement=True, generator=random))
-        of_dice = half_relit(turned_by(turns_of(one.off, random), one.pictures, random, farther), random)
+        of_dice = half_relit(turned_by(turns_of(one.off, random), one.pictures, random, FARTHER), random)
         others, numbers = number_pictures(drawn, DRAWN, UPRIGHT_PX, None, random)
         shown = in_other_colours(torch.cat([of_dice, others]), random)
         of_d20, clear = (torch.cat([known, of_drawn]) for known in (one.of_d20, one.clear))
-        told = told_of(layers(shown.contiguous(memory_format=torch.channels_last)), of_d20)
+        told = told_of(again(shown.contiguous(memory_format=torch.channels_last)), of_d20)
         wanted = asked(torch.cat([one.numbers, numbers]), of_d20, clear)
-        loss = -(wanted * told).sum(dim=1).mean()
-        if keeps_kinds is not None:
-            loss = loss + keeps_kinds(layers, shown[:BATCH], one.pictures, random)
-        learning.learn(loss)
+        learning.learn(-(wanted * told).sum(dim=1).mean())
         if learning.is_time_to_check(times=10, first=200):
-            learning.tell(report(net, which, learning.average, data))
+            learning.tell(report(net, learning.average, data))
             save(saved, net, learning.average, out)
-    learning.tell(report(net, which, learning.average, data))
+    learning.tell(report(net, learning.average, data))
     save(saved, net, learning.average, out)
-
-
-def set_of(net: NumeralsNet, which: Which) -> nn.Sequential:
-    """Return one set alone: upright pictures (N, 3, 32, 32) -> logits of numbers (N, 20)."""
-    seen, read = SETS if which == "first" else SETS.values()
-    return nn.Sequential(
-        OrderedDict(
-            [
-                (seen, getattr(net, seen)),
-                ("flat", nn.Flatten()),
-                ("drop", net.drop),
-                (read, getattr(net, read)),
-            ]
-        )
-    )
-
-
-class KeepsKinds:
-    """How far what a number says of its die's kind has moved since the training began.
-
-    Kinds are told by the whole die and by the first set's features together, and calibrated; so the set's
-    part of that is asked for as it was, of numbers as they are shown and of places of any label, any way up.
-    """
-
-    def __init__(self, net: NumeralsNet, files: list[str], random: torch.Generator) -> None:
-        self._before = copy.deepcopy(net.number).eval()
-        self._of_kinds = net.kinds.weight.detach()[:, -net.numbers.in_features :].clone()
-        paths = [Path(file.partition(":")[0]) for file in files]
-        packs = [pictures_elsewhere(net, path, random) for path in paths]
-        self._elsewhere, labels = (torch.cat(column) for column in zip(*packs, strict=True))
-        self._chance = 1 / labels.bincount()[labels]
-
-    def __call__(
-        self, layers: nn.Sequential, shown: torch.Tensor, kept: torch.Tensor, random: torch.Generator
-    ) -> torch.Tensor:
-        """Return the mean square by which logits of kinds moved, of pictures (N, 3, 32, 32) and of others.
-
-        Those are of places without a number, and some of the kept pictures (N, 80, 80, 3) turned any way.
-        """
-        rows = torch.multinomial(self._chance, ANY, replacement=True, generator=random)
-        others = torch.cat([self._elsewhere[rows], kept[: ANY // 2]])
-        turns = torch.rand(len(others), generator=random) * (2 * torch.pi)
-        turns[: ANY // 2] = 0
-        pictures = torch.cat([shown, turned_by(turns, others, random)])
-        pictures = pictures.contiguous(memory_format=torch.channels_last)
-        with torch.no_grad():
-            before = self._said(self._before, pictures)
-        return (self._said(layers[0], pictures) - before).square().mean()
-
-    def _said(self, features: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
-        logits = linear(features(pictures).flatten(1), self._of_kinds)
-        return logits - logits.mean(dim=1, keepdim=True)
 
 
 def turns_of(off: torch.Tensor, random: torch.Generator) -> torch.Tensor:
@@ -170,11 +116,9 @@ def possible(of_d20: torch.Tensor) -> torch.Tensor:
     return torch.arange(NUMBERS) < highest[:, None]
 
 
-def report(net: NumeralsNet, which: Which, learned: nn.Module, data: FoundNumbers) -> str:
-    """Return the mean negative logarithm of the chances of clear held-out numbers: other set, these, both."""
-    learned.eval()
-    other: Which = "second" if which == "first" else "first"
-    sets = ((set_of(net, other).eval(), SEEN_FROM[other]), (learned, SEEN_FROM[which]))
+def report(net: NumeralsNet, again: nn.Module, data: FoundNumbers) -> str:
+    """Return the mean negative logarithm of the chances of clear held-out numbers: first set, these, both."""
+    again.eval()
     parts = []
     for kind, of_kind in (("d20", data.of_d20), ("d6n", ~data.of_d20)):
         one = data.of((data.held_out & data.clear & of_kind).nonzero()[::CHECKED, 0])
@@ -182,11 +126,11 @@ def report(net: NumeralsNet, which: Which, learned: nn.Module, data: FoundNumber
         with torch.no_grad():
             said = torch.stack(
                 [
-                    told_of(reads(turned_by(turns, one.pictures, seeded_alike(), seen)), one.of_d20)
-                    for reads, seen in sets
+                    told_of(reads(turned_by(turns, one.pictures, seeded_alike(), farther)), one.of_d20)
+                    for reads, farther in ((net.number_in, 1.0), (again, FARTHER))
                 ]
             )
-        for name, told in (("other", said[0]), ("these", said[1]), ("both", said.mean(dim=0))):
+        for name, told in (("first", said[0]), ("these", said[1]), ("both", said.mean(dim=0))):
             right = torch.log_softmax(told, dim=1).gather(1, one.numbers[:, None])
             parts.append(f"{kind} {name} {-right.mean():.4f}")
     return " ".join(parts)
