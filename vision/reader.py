@@ -137,7 +137,8 @@ class TableReader:
             self._die_reading(frame, die, reading, boxes, name)
             for die, reading, name in zip(seen, self._face_readings(seen), names, strict=True)
         ]
-        told = without_moved(single) if is_moved(stack([inner_part(die.view) for die in seen])) else single
+        moved = is_moved(stack([inner_part(die.view) for die in seen]), middle_side(boxes))
+        told = without_moved(single) if moved else single
         dice = self._within(frame, without_twice_seen(without_doubtful(told)))
         height, width = frame.shape[:2]
         return TableReading(

@@ -3,6 +3,8 @@
 A 4 whose pips run together in pairs looks like a 6 to a network that has seen few of them.
 """
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,13 @@ Of 2,508 rightly read dice in 394 held-out scenes none lies in such a picture. I
 such pictures are refused; of 2,172, 1,439, 584 and 94 rightly read ones 1,451, 569, 137 and 17 are left.
 """
 
+PIXEL_SIGMA_PX = 0.6
+"""Pixels alone make edges about this wide, of which a die of 20 of them has 0.03; the two add up as squares.
+
+Ten clear dice of 20 pixels, their shadows all on one side, were taken for moved without it, the one such
+picture of 587 scenes with 3,478 rightly read dice. Of the same scenes, drawn out as above, none more is read
+falsely."""
+
 EACH = 1.35
 """How many times as wide edges must be on half of the dice by themselves: two that lie in front of a wall, or
 are lost in their table's colour, show edges in one direction alone. No moved picture of those is lost by it.
@@ -27,8 +36,11 @@ LEAST_CHANGE = 1e-3
 """Levels a pixel; a plain view has no edges to measure."""
 
 
-def is_moved(views: NDArray[np.uint8]) -> bool:
-    """Say whether views of dice (N, S, S, 3), each filled by its die, show together that something moved."""
+def is_moved(views: NDArray[np.uint8], side_px: float) -> bool:
+    """Say whether views of dice (N, S, S, 3), each filled by its die, show together that something moved.
+
+    `side_px` is how many pixels of the picture the middle one of the dice takes.
+    """
     if len(views) < FEWEST:
         return False
     wide = np.log(edge_widths(views))
@@ -36,7 +48,7 @@ def is_moved(views: NDArray[np.uint8]) -> bool:
     along, across = usual.argmax(), usual.argmin()
     on_most = np.median(wide[:, along] - wide[:, across]) > np.log(EACH)
     moved = usual[along] - usual[across] > np.log(MOVED)
-    return bool(on_most and moved and usual[along] > np.log(WIDE))
+    return bool(on_most and moved and usual[along] > np.log(math.hypot(WIDE, PIXEL_SIGMA_PX / side_px)))
 
 
 def edge_widths(views: NDArray[np.uint8]) -> NDArray[np.float32]:

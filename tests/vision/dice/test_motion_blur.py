@@ -11,11 +11,13 @@ from vision.reader import TableReader, open_reader
 from vision.reading import Problem
 
 WOOD = "sample_images/wood_nine.jpg"
+SIDE_PX = 38
+"""Of the views below; the pictures that they might be of show their dice as large."""
 
 
 def dice() -> list[Frame]:
     rng = np.random.default_rng(5)
-    return [drawn_die("red", "white", face, 38, rng) for face in (1, 2, 3, 4, 5, 6)]
+    return [drawn_die("red", "white", face, SIDE_PX, rng) for face in (1, 2, 3, 4, 5, 6)]
 
 
 def drawn_out(picture: Frame, length: int, *, down: bool = False) -> Frame:
@@ -25,16 +27,16 @@ def drawn_out(picture: Frame, length: int, *, down: bool = False) -> Frame:
 
 
 def test_sharp_dice_have_not_moved() -> None:
-    assert not is_moved(np.stack(dice()))
+    assert not is_moved(np.stack(dice()), SIDE_PX)
 
 
 @pytest.mark.parametrize("down", [False, True])
 def test_dice_that_are_drawn_out_have(down: bool) -> None:
-    assert is_moved(np.stack([drawn_out(die, 11, down=down) for die in dice()]))
+    assert is_moved(np.stack([drawn_out(die, 11, down=down) for die in dice()]), SIDE_PX)
 
 
 def test_dice_out_of_focus_have_not() -> None:
-    assert not is_moved(np.stack([cv2.GaussianBlur(die, (0, 0), 3) for die in dice()]))
+    assert not is_moved(np.stack([cv2.GaussianBlur(die, (0, 0), 3) for die in dice()]), SIDE_PX)
 
 
 def test_two_dice_with_edges_in_one_direction_say_nothing_of_four_others() -> None:
@@ -48,14 +50,24 @@ def test_two_dice_with_edges_in_one_direction_say_nothing_of_four_others() -> No
     (wide,) = edge_widths(np.stack([before_wall]))
 
     assert wide.max() > 10 * wide.min()
-    assert not is_moved(np.stack([*others, before_wall, before_wall]))
-    assert is_moved(np.stack([*(drawn_out(one, 19, down=True) for one in others), before_wall, before_wall]))
+    assert not is_moved(np.stack([*others, before_wall, before_wall]), SIDE_PX)
+    assert is_moved(
+        np.stack([*(drawn_out(one, 19, down=True) for one in others), before_wall, before_wall]), SIDE_PX
+    )
+
+
+def test_edges_as_wide_as_a_pixel_are_none_of_motion() -> None:
+    """Small dice whose shadows lie all on one side show edges that are steep on that side alone."""
+    hardly = np.stack([drawn_out(die, 6) for die in dice()])
+
+    assert is_moved(hardly, side_px=60)
+    assert not is_moved(hardly, side_px=15)
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_few_dice_do_not_tell(count: int) -> None:
-    assert not is_moved(np.zeros((count, 38, 38, 3), np.uint8))
-    assert not is_moved(np.stack([drawn_out(die, 11) for die in dice()])[:count])
+    assert not is_moved(np.zeros((count, 38, 38, 3), np.uint8), SIDE_PX)
+    assert not is_moved(np.stack([drawn_out(die, 11) for die in dice()])[:count], SIDE_PX)
 
 
 def test_edges_are_wide_along_the_motion() -> None:
