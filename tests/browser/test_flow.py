@@ -84,6 +84,7 @@ def test_a_roll_that_is_not_read_is_typed_in(page: Page, stage: Stage) -> None:
     page.goto(stage.address)
     page.get_by_text("Enter a roll by hand").click()
     line, enter = page.get_by_label("Roll", exact=True), page.get_by_role("button", name="Enter the roll")
+    expect(line).to_have_attribute("placeholder", "attack 4 2 defence 5")
     line.fill("4 2 5")
     enter.click()
     expect(page.locator("#asked")).to_contain_text("Expected faces such as: attack 4 2 defence 5")
@@ -96,6 +97,11 @@ def test_a_roll_that_is_not_read_is_typed_in(page: Page, stage: Stage) -> None:
     expect(page.locator("#asked h1")).to_have_text("Chiyo: throw 3 melee dice")
     expect(page.locator('[data-player="Aya"] [data-group="attack"] .die')).to_have_count(2)
     expect(line).to_have_value("")
+
+    line.fill("attack 5 3 defence 4")
+    enter.click()
+    expect(page.locator("#asked h1")).to_have_text("Aya: throw 2 damage dice")
+    expect(line).to_have_attribute("placeholder", "4 2")
 
 
 def test_a_pause_is_ended_also_where_the_last_rolls_were_typed_in_it(page: Page, stage: Stage) -> None:

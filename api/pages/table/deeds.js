@@ -50,9 +50,21 @@ export function facesIn(text, groups) {
   return Object.keys(faces).length > 0 ? faces : null;
 }
 
+const FACES = [4, 2, 5, 3, 1, 6];
+
+// A roll of so many dice as it may be typed: `attack 4 2 defence 5`, or `4 2 5` where there is one group.
+function exampleRoll(groups, total) {
+  const faces = Array.from({ length: Math.max(total, groups.length) }, (_, at) => FACES[at % FACES.length]);
+  const words = groups.map((group, at) => {
+    const its = faces.splice(0, Math.ceil(faces.length / (groups.length - at))).join(" ");
+    return groups.length === 1 ? its : `${group} ${its}`;
+  });
+  return words.join(" ");
+}
+
 // `send(faces)` gets what was typed, `complain(words)` what is wrong with it.
-export function rollForm(groups, send, complain) {
-  const example = groups.length === 1 ? "4 2" : `${groups[0]} 4 2 ${groups[1]} 5`;
+export function rollForm({ groups, total }, send, complain) {
+  const example = exampleRoll(groups, total);
   const line = keyed("roll", element("input", { type: "text", "aria-label": "Roll", placeholder: example, autocomplete: "off" }));
   const form = element(
     "form",

@@ -209,8 +209,8 @@ function showDeeds() {
   redraw(node("flow"), deeds(state), (found) => deedButtons(found, act), askedHeading);
   const throws = state.asked?.kind === "throw";
   // A line of its own for each throw: what was typed for one is not sent for the next.
-  const typed = [throws ? state.asked.dice.map(({ group }) => group) : null, state.played.length];
-  redraw(node("typed"), typed, ([groups]) => (groups === null ? null : rollForm(groups, enter, complain)), askedHeading);
+  const asked = throws ? { groups: state.asked.dice.map(({ group }) => group), total: state.asked.total } : null;
+  redraw(node("typed"), [asked, state.played.length], ([of]) => of && rollForm(of, enter, complain), askedHeading);
 }
 
 function show() {
