@@ -1,6 +1,6 @@
 """An evening of Art of Tactic: what a melee leaves of a unit, and which units meet next."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from resolver import procedure
@@ -70,15 +70,25 @@ class Muster:
         # Without a pair there is no melee.
         contacts = yield from ask_contacts(self.asked, tuple(known.values()), sides, "attacks", least=1)
         kept = {pair for pair in pairs if {pair, pair[::-1]} & set(contacts.pairs)} | set(contacts.pairs)
-        met = self._with(
-            replace(
-                unit,
-                fights=tuple(other for one, other in sorted(kept) if one == unit.name)[:1],
-                facing=unit.facing if unit.name in contacts.newcomers else Facing.FRONT,
-            )
-            for unit in self.melee_next.units
-        )
-        return (yield from met._all_facing())
+        units = []
+        for unit in self.melee_next.units:
+            facing = unit.facing if unit.name in contacts.newcomers else Facing.FRONT
+            attacked = tuple(other for one, other in sorted(kept) if one == unit.name)
+            faced = yield from self._faced(unit, attacked)
+            units.append(replace(unit, fights=faced, facing=facing))
+        return (yield from self._with(units)._all_facing())
+
+    def _faced(self, unit: Unit, attacked: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
+        """Ask whom a unit faces that attacks more enemies than it may."""
+        most = most_faced(unit.order, self.melee_next.edition)
+        if len(attacked) <= most:
+            return attacked
+        faced: tuple[str, ...] = ()
+        while len(faced) < most:
+            left = tuple(enemy for enemy in attacked if enemy not in faced)
+            reason = f"{unit.name} attacks {' and '.join(left)}: which of them does it fight?"
+            faced += ((yield from choose(Choice("fights", unit.army, left, reason))),)
+        return faced
 
     def _all_facing(self) -> Procedure["Muster"]:
         """Ask whom a unit faces that is attacked by several and attacks nobody."""
@@ -110,7 +120,7 @@ class Muster:
             for unit in self.melee_next.units
         )
 
-    def _with(self, units: Iterator[Unit]) -> "Muster":
+    def _with(self, units: Iterable[Unit]) -> "Muster":
         return Muster(replace(self.melee_next, units=tuple(units)))
 
 

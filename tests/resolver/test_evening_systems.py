@@ -1,6 +1,7 @@
 """What an exchange leaves in the systems beside Bushido, and who is asked what comes next."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -190,6 +191,30 @@ def test_a_unit_that_several_enemies_attack_is_asked_whom_it_fights(faced: str) 
     )
     assert attacks(begun) == (("Riders", faced), ("Spears", "Riders"), ("Archers", "Riders"))
     assert thrown(begun) == ("T", 1)
+
+
+@pytest.mark.parametrize("faced", ["Spears", "Archers"])
+def test_a_unit_that_attacks_several_enemies_is_asked_whom_it_fights(faced: str) -> None:
+    """None of them is left out unasked, as the one of the later name once was."""
+    both = (*BESET[:3], "Riders attacks Spears", "Riders attacks Archers", "done")
+    asked = replay(partial(evening, free_riders()), both)
+    begun = replay(partial(evening, free_riders()), (*both, faced))
+
+    assert asked.waiting_for == Choice(
+        "fights", "T", ("Archers", "Spears"), "Riders attacks Archers and Spears: which of them does it fight?"
+    )
+    assert attacks(begun)[0] == ("Riders", faced)
+
+
+def test_a_unit_that_may_fight_two_enemies_keeps_both() -> None:
+    both = (*BESET[:3], "Riders attacks Spears", "Riders attacks Archers", "done")
+    people = free_riders()
+    setup = people.melee_next
+    two = replace(setup, edition=replace(setup.edition, defend_engages_two=True))
+
+    begun = replay(partial(evening, ArtOfTacticMuster(two)), both)
+
+    assert attacks(begun)[:2] == (("Riders", "Archers"), ("Riders", "Spears"))
 
 
 def test_a_unit_that_attacks_somebody_itself_is_not_asked_whom_it_fights() -> None:
