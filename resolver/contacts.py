@@ -20,12 +20,17 @@ class Contacts:
 
 
 def ask_contacts(
-    asked: str, pairs: Pairs, sides: Sequence[tuple[str, str]], comes: str, least: int = 0
+    asked: str,
+    pairs: Pairs,
+    sides: Sequence[tuple[str, str]],
+    comes: str,
+    least: int = 0,
+    notes: Sequence[str] = (),
 ) -> Procedure[Contacts]:
     """Let the players say who parts and who meets until they are done, with `least` pairs or more.
 
     `sides` are all who may fight, by name and player. `comes` is what one does that meets an enemy, as
-    in "Hild engages Grok"; it is a newcomer then.
+    in "Hild engages Grok"; it is a newcomer then. `notes` are sentences that come before the question.
     """
     contacts = Contacts(pairs)
     while True:
@@ -37,9 +42,8 @@ def ask_contacts(
             },
         }
         done = (DONE,) if len(contacts.pairs) >= least else ()
-        answer = yield from choose(
-            Choice("contacts", asked, (*done, *options), f"Who touches whom now? {_told(contacts.pairs)}")
-        )
+        reason = " ".join((*notes, "Who touches whom now?", _told(contacts.pairs)))
+        answer = yield from choose(Choice("contacts", asked, (*done, *options), reason))
         if answer == DONE:
             return contacts
         contacts = options[answer]

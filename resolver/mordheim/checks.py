@@ -38,6 +38,11 @@ def check(setup: Melee) -> None:
             raise ChoiceRejected(f"{entry.model}: expected a standing model to break, found {status.words}")
 
 
+def lacking(setup: Melee, model: Model) -> list[str]:
+    """Return the characteristics that melee needs of a model and that are not given, as cards call them."""
+    return [LETTERS[key] for key in _needed(setup, model) if getattr(model, key) is None]
+
+
 def _needed(setup: Melee, model: Model) -> list[str]:
     profile = setup.profile
     charts = profile.charts

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from resolver import procedure
 from resolver.contacts import ask_contacts
+from resolver.mordheim.checks import lacking
 from resolver.mordheim.events import Outcome
 from resolver.mordheim.exchange import exchange
 from resolver.mordheim.fighter import Melee, Model, Status
@@ -72,12 +73,18 @@ class Muster:
         return Muster(replace(self.melee, active=active), models)
 
     def next_meeting(self) -> Procedure["Muster"]:
-        """Ask who touches whom; a model that comes into contact charges, without a bash."""
-        fighting = [model for model in self.models if model.status is not Status.FLEEING]
+        """Ask who touches whom; a model that comes into contact charges, without a bash.
+
+        One that lacks a number which melee needs can neither charge nor be charged, and that is said.
+        """
+        there = [model for model in self.models if model.status is not Status.FLEEING]
+        unfit = {model.name: needed for model in there if (needed := lacking(self.melee, model))}
+        fighting = [model for model in there if model.name not in unfit]
         names = {model.name for model in fighting}
         touching = tuple(pair for pair in self.melee.contacts if names.issuperset(pair))
         sides = [(model.name, model.player) for model in fighting]
-        contacts = yield from ask_contacts(self.asked, touching, sides, "charges")
+        notes = [f"{name} cannot fight without {' and '.join(needed)}." for name, needed in unfit.items()]
+        contacts = yield from ask_contacts(self.asked, touching, sides, "charges", notes=notes)
         models = tuple(
             replace(model, charging=True, first_round=True) if model.name in contacts.newcomers else model
             for model in self.models

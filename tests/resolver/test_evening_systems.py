@@ -122,6 +122,25 @@ def test_a_stunned_model_is_put_out_in_the_next_phase_unless_it_stood_up() -> No
     assert thrown(stood) == ("Ulf", 1)
 
 
+def test_a_model_that_lacks_a_number_is_not_led_into_melee_and_that_is_said() -> None:
+    """Once everybody could be told to charge, and the answer after it was refused for good."""
+    setup = replace(
+        phase(model("Brannoc"), enemy("Sela"), enemy("Grim", strength=None, toughness=None)),
+        contacts=(("Brannoc", "Sela"),),
+    )
+    people = MordheimMuster(setup, setup.models)
+
+    asked = play(people, [1], [1], EXCHANGE)
+
+    assert asked.waiting_for == Choice(
+        "contacts",
+        "Ulf",
+        ("done", "Brannoc and Sela part"),
+        "Grim cannot fight without S and T. Who touches whom now? Brannoc and Sela",
+    )
+    assert thrown(play(people, [1], [1], EXCHANGE, "done")) == ("Ulf", 1)
+
+
 def test_a_model_that_comes_into_contact_charges_and_strikes_first() -> None:
     setup = phase(model("Brannoc"), enemy("Sela"))
     people = MordheimMuster(setup, setup.models)
