@@ -220,7 +220,10 @@ def test_a_unit_that_attacks_several_enemies_is_asked_whom_it_fights(faced: str)
     begun = replay(partial(evening, free_riders()), (*both, faced))
 
     assert asked.waiting_for == Choice(
-        "fights", "T", ("Archers", "Spears"), "Riders attacks Archers and Spears: which of them does it fight?"
+        "fights",
+        "T",
+        ("Archers", "Spears"),
+        "Riders attacks Archers and Spears: which of them does it fight?",
     )
     assert attacks(begun)[0] == ("Riders", faced)
 
