@@ -15,6 +15,7 @@ from api.benchmarks.process_speed import MEGABYTES_LIMIT, SECONDS_LIMIT, Process
 from api.benchmarks.rules_speed import measure_rules
 from api.benchmarks.selection import counted_in
 from api.benchmarks.speed import STILL_LIMIT, Speed, full_hd_jpeg, measure_speed
+from api.one_line import one_line
 from api.photographs import CANNOT_START, open_reader_or_exit, read_photograph
 from vision.scoring.mistakes import mistakes_in
 from vision.scoring.score import (
@@ -139,7 +140,7 @@ def bench_set(
         try:
             frame, reading = read_photograph(reader, path)
         except ImageError as err:
-            print(f"{path}: {err}", file=sys.stderr, flush=True)
+            print(f"{one_line(str(path))}: {err}", file=sys.stderr, flush=True)
             continue
         tallies.append(score_picture(truth, reading.dice, counted))
         times.append(reading.ms)

@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from api.one_line import one_line
+
 if TYPE_CHECKING:  # loads the database, which no other command waits for
     from api.store import Match
 
@@ -49,7 +51,6 @@ def matches(
 
 
 def _listed(found: "Sequence[Match]") -> Table:
-    from api.tables.errors import one_line
 
     table = Table("match", "begun", "over", "system", "title", "messages", box=None, header_style="bold")
     for match in found:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from api.one_line import one_line
 from api.photographs import CANNOT_START, open_grouping_reader_or_exit, read_photograph
 from api.settings import load_settings
 from api.wire.readings import picture_out
@@ -56,7 +57,7 @@ def _make_folder(folder: Path, pictures: Iterable[str]) -> None:
     for picture in pictures:
         if os.path.realpath(Path(picture).parent) == os.path.realpath(folder):
             print(
-                f"{folder}: expected another folder for annotated pictures, found {picture} in it, "
+                f"{folder}: expected another folder for annotated pictures, found {one_line(picture)} in it, "
                 "which they could replace",
                 file=sys.stderr,
             )
@@ -93,20 +94,23 @@ def read_pictures(
         try:
             frame, reading = read_photograph(reader, path)
         except ImageError as err:
-            print(f"{path}: {err}", file=sys.stderr, flush=True)
+            print(f"{one_line(path)}: {err}", file=sys.stderr, flush=True)
             tell(path, str(err))
             all_done = False
             continue
         tell(path, reading)
         if area is not None and not area.reaches_into(reading.width, reading.height):
             size = f"{reading.width}x{reading.height} pixels"
-            print(f"{path}: the area lies outside the picture of {size}", file=sys.stderr, flush=True)
+            print(
+                f"{one_line(path)}: the area lies outside the picture of {size}", file=sys.stderr, flush=True
+            )
         if annotate_dir is not None:
             annotated = annotate_dir / _free_name(annotate_dir, Path(path).stem, taken)
             try:
                 _write_annotated(annotated, frame, reading)
             except OSError as err:
-                print(f"{annotated}: cannot be written: {err.strerror}", file=sys.stderr, flush=True)
+                said = f"{one_line(str(annotated))}: cannot be written: {err.strerror}"
+                print(said, file=sys.stderr, flush=True)
                 all_done = False
     return all_done
 
@@ -139,7 +143,7 @@ def tell_people(path: str, found: TableReading | str) -> None:
             die.problem or "",
         )
     console = Console(highlight=False, markup=False, emoji=False)
-    console.print(path, soft_wrap=True)
+    console.print(one_line(path), soft_wrap=True)
     console.print(table)
     for line in _of_groups(found):
         console.print(line, soft_wrap=True)

@@ -67,11 +67,6 @@ def _problem(where: _Place, told: Sequence[Mapping[str, object]], form: type[Bas
     return f"{key}: expected {expected}, found {short(entry['input'])}"
 
 
-def one_line(text: str) -> str:
-    """Return a message with line breaks and other controls of the file's texts made visible."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
-
-
 def short(found: object) -> str:
     """Return a value as it was found, cut where it would fill the screen."""
     text = repr(found)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from api.tables.errors import TableFileError, WrongKey, WrongTable, one_line, short, told_problems
+from api.one_line import one_line
+from api.tables.errors import TableFileError, WrongKey, WrongTable, short, told_problems
 from api.tables.forms import FORMS
 from api.tables.plain_text import made_plain_throughout, plain
 from api.tables.ready import TableFile

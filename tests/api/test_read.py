@@ -176,6 +176,18 @@ def test_names_are_not_taken_for_markup_or_emoji(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.splitlines()[0] == path
 
 
+def test_names_do_nothing_to_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named, broken = write_picture(tmp_path / "red\x1b[31m\nnine.png"), tmp_path / "none\x1b[2J.png"
+    broken.write_bytes(b"none")
+
+    read_pictures(TwoDice(), [named, str(broken)], tell_people)
+
+    out, err = capsys.readouterr()
+    assert "red\\x1b[31m\\nnine.png" in out
+    assert "none\\x1b[2J.png: not a picture" in err
+    assert "\x1b" not in out + err
+
+
 def test_annotated_pictures_of_equal_names_do_not_overwrite_each_other(tmp_path: Path) -> None:
     paths = [
         write_picture(tmp_path / "left" / "roll.png", 800, 450),
