@@ -12,7 +12,6 @@
     python -m models.rendering.draft --out DIR --count 9000 --seed 650000 --dice close
     python -m models.rendering.draft --out DIR --count 1000 --seed 820000 --dice dotted-table
     python -m models.rendering.draft --out DIR --count 16000 --seed 740000 --dice close-numerals
-    python -m models.rendering.draft --out DIR --count 4000 --seed 765000 --dice large-numerals
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
 picture on one core. A scene's line is written after its picture is on disk, so what has a line is whole.
@@ -33,7 +32,7 @@ from models.rendering.pictures.exposure import Frame, jpeg
 from models.rendering.pictures.labels import all_readable, finished, label_line
 from models.rendering.pictures.numeral_legible import shows_its_value
 from models.rendering.ray_casting.render import frame_of
-from models.rendering.scenes.close_numeral_scene import sample_close_numeral_scene, sample_large_numeral_scene
+from models.rendering.scenes.close_numeral_scene import sample_close_numeral_scene
 from models.rendering.scenes.close_scene import sample_close_scene
 from models.rendering.scenes.cocked_scene import sample_cocked_scene
 from models.rendering.scenes.dotted_table_scene import sample_dotted_table_scene
@@ -61,7 +60,6 @@ DiceKind = Literal[
     "many-numerals",
     "varied-numerals",
     "close-numerals",
-    "large-numerals",
 ]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
     "pips": ("d6",),
@@ -74,7 +72,6 @@ READABLE: dict[DiceKind, tuple[str, ...]] = {
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
     "close-numerals": ("d20", "d6n"),
-    "large-numerals": ("d20", "d6n"),
 }
 
 
@@ -101,8 +98,6 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_numeral_scene(seed, throw="varied")
         case "close-numerals":
             return sample_close_numeral_scene(seed)
-        case "large-numerals":
-            return sample_large_numeral_scene(seed)
 
 
 def draft_scene(seed: int) -> Scene:

@@ -12,12 +12,12 @@ from models.rendering.dice.die import Die
 from models.rendering.dice.numeral_die import NumeralDie
 from models.rendering.scenes.camera import Camera, sample_camera, sample_sensor
 from models.rendering.scenes.light import sample_light
-from models.rendering.scenes.numeral_placing import AnyDesign, place_all
+from models.rendering.scenes.numeral_placing import place_all
 from models.rendering.scenes.numeral_scene import LEAST_ELEVATION, SHARPER, fonts_of, sample_many
 from models.rendering.scenes.scene import Scene
 from models.rendering.scenes.table import sample_table
 
-STREAM, LARGE_STREAM = 23, 27
+STREAM = 23
 """Of chance: the same seed has nothing to do with other scenes."""
 
 WIDTH, HEIGHT = 360, 270
@@ -25,9 +25,6 @@ LARGER = 2
 """The picture that this one is the middle of is so many times as wide and high."""
 
 LEAST_DIE_PX, MOST_DIE_PX = 42.0, 96.0
-LEAST_LARGE_PX, MOST_LARGE_PX, FEWEST_LARGE = 62.0, 118.0, 3
-"""Of scenes of large dice, in which there are fewer, but not less than so many."""
-
 ROOM = 2.0
 """So many times their own area dice need to find a place."""
 
@@ -38,26 +35,8 @@ def sample_close_numeral_scene(seed: int) -> Scene:
     """Return the scene of a seed: d20 and d6 with numerals alone, nothing beside them."""
     rng = np.random.default_rng([seed, STREAM])
     designs = sample_many(rng, fonts_of(seed, "varied"), SHARES)
-    room = float(np.sqrt(WIDTH * HEIGHT / (ROOM * len(designs))))
-    return _scene(seed, rng, designs, _die_px(rng, LEAST_DIE_PX, min(room, MOST_DIE_PX)))
-
-
-def sample_large_numeral_scene(seed: int) -> Scene:
-    """Return the scene of a seed: a few d20 and d6 with numerals that a camera sees from close by."""
-    rng = np.random.default_rng([seed, LARGE_STREAM])
-    designs = sample_many(rng, fonts_of(seed, "varied"), SHARES)
-    die_px = _die_px(rng, LEAST_LARGE_PX, MOST_LARGE_PX)
-    count = max(FEWEST_LARGE, int(WIDTH * HEIGHT / (ROOM * die_px**2)))
-    return _scene(seed, rng, designs[:count], die_px)
-
-
-def _die_px(rng: Generator, least: float, most: float) -> float:
-    return float(np.exp(rng.uniform(np.log(least), np.log(most))))
-
-
-def _scene(seed: int, rng: Generator, designs: list[AnyDesign], die_px: float) -> Scene:
     die_mm = float(np.mean([design.size_mm for design in designs]))
-    camera = _camera(rng, die_px, die_mm)
+    camera = _camera(rng, len(designs), die_mm)
     half_view_mm = camera.width / 2 / camera.focal_px * camera.distance_mm
     dice = place_all(rng, designs, camera, None, float(rng.uniform(0.0, 0.7)))
     sensor = sample_sensor(rng, LARGER * WIDTH)
@@ -73,7 +52,9 @@ def _scene(seed: int, rng: Generator, designs: list[AnyDesign], die_px: float) -
     )
 
 
-def _camera(rng: Generator, die_px: float, die_mm: float) -> Camera:
+def _camera(rng: Generator, count: int, die_mm: float) -> Camera:
+    room = float(np.sqrt(WIDTH * HEIGHT / (ROOM * count)))
+    die_px = float(np.exp(rng.uniform(np.log(LEAST_DIE_PX), np.log(min(room, MOST_DIE_PX)))))
     whole = sample_camera(rng, die_px, die_mm, LARGER * WIDTH, LARGER * HEIGHT)
     elevation = rng.uniform(75.0, 90.0) if rng.random() < 0.35 else rng.uniform(LEAST_ELEVATION, 80.0)
     return replace(
