@@ -38,6 +38,9 @@ HOLDS_DICE, HOLDS_DICE_PX = 2.0, 60.0
 """A find that shows no face and is so many times as large as the middle die that does may be a cup with dice
 in it; where no die shows one, it is from so many pixels on."""
 
+MAY_BE_PAINTED, MOST_PAINTED = (Problem.UNSURE, Problem.BLUR), 8
+"""Dice of a picture that are refused so are looked at in their colours alone, so many at most."""
+
 MOST_CUPS = 3
 """So many finds are looked into, the largest first: a page of print has fifty."""
 
@@ -140,6 +143,9 @@ class TableReader:
         moved = is_moved(stack([inner_part(die.view) for die in seen]), middle_side(boxes))
         told = without_moved(single) if moved else single
         dice = self._within(frame, without_twice_seen(without_doubtful(told)))
+        if not moved:
+            unread = {die.box for die in single if die.problem in MAY_BE_PAINTED}
+            dice = self._with_faces_by_colours(frame, dice, unread)
         height, width = frame.shape[:2]
         return TableReading(
             width=width,
@@ -246,6 +252,22 @@ class TableReader:
             colours=die.colours,
             numerals=reading.numerals,
         )
+
+    def _with_faces_by_colours(
+        self, frame: Frame, dice: list[DieReading], unread: set[Box]
+    ) -> list[DieReading]:
+        """Return dice, those of the unread boxes with what they show if their colours are as measured."""
+        asked = [
+            index
+            for index, die in enumerate(dice)
+            if die.problem in MAY_BE_PAINTED and die.box in unread and not die.numerals
+        ][:MOST_PAINTED]
+        if not asked:
+            return dice
+        crops = [crop(frame, dice[index].box, self._faces.size_px, self._faces.margin) for index in asked]
+        colours = [one for index in asked if (one := dice[index].colours) is not None]
+        told = dict(zip(asked, self._faces.by_colours(crops, colours), strict=True))
+        return [replace(die, by_colours=told.get(index)) for index, die in enumerate(dice)]
 
     def _within(self, frame: Frame, dice: list[DieReading]) -> list[DieReading]:
         """Return the dice with those refused that lie outside the area, or the tray."""

@@ -51,7 +51,6 @@ def matches(
 
 
 def _listed(found: "Sequence[Match]") -> Table:
-
     table = Table("match", "begun", "over", "system", "title", "messages", box=None, header_style="bold")
     for match in found:
         table.add_row(

@@ -54,19 +54,25 @@ def reader_of(
     edges: tuple[float, ...] = (),
     around: float = 0.0,
     evened: dict[str, float] | None = None,
+    coloured: dict[str, float] | None = None,
     numerals: str = "pips",
     faint: tuple[Box, ...] = (),
 ) -> TableReader:
     """Return a reader that sees these chances in every crop, each find stand so among the others, and in all
     surroundings a die with these edges, and these odds that it is one.
 
-    Of a single find that is `evened` it sees those chances instead; its reader of numerals says one label.
+    Of a single find that is `evened` it sees those chances instead, and those of `coloured` when it is shown
+    the find after that; its reader of numerals says one label.
     """
     row = [chances.get(label, 0.0) for label in LABELS]
     even_row = [(evened or chances).get(label, 0.0) for label in LABELS]
+    after = [(coloured or chances).get(label, 0.0) for label in LABELS]
+    shown: list[int] = []
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return faces_seen([even_row if len(pictures) == 6 else row] * len(pictures), stands)
+        shown.append(len(pictures))
+        last = after if 6 in shown else row
+        return faces_seen([even_row if len(pictures) == 6 else last] * len(pictures), stands)
 
     network = FakeNetwork(
         answer,
@@ -258,6 +264,31 @@ def test_a_die_with_pips_that_is_not_burnt_out_is_read_once_its_body_is_even(
     (die,) = reader.read(table(grey=grey)).dice
 
     assert (die.face, die.problem) == told
+
+
+@pytest.mark.parametrize(
+    ("chances", "problem", "told"),
+    [
+        ({"4": 0.95, "6": 0.05}, "unsure", 4),
+        ({"4": 0.8, "6": 0.2}, "unsure", None),
+        ({"4": 0.3, "cocked": 0.7}, "unsure", None),
+    ],
+)
+def test_an_unread_die_says_what_it_surely_shows_in_its_own_colours(
+    chances: dict[str, float], problem: str, told: int | None
+) -> None:
+    reader = reader_of({"4": 0.4, "6": 0.6}, MIDDLE, coloured=chances)
+
+    (die,) = reader.read(table()).dice
+
+    assert (die.face, die.problem) == (None, problem)
+    assert (die.by_colours and die.by_colours.face) == told
+
+
+def test_a_die_that_is_read_says_no_more_of_its_colours() -> None:
+    (die,) = reader_of({"4": 0.97, "5": 0.03}, MIDDLE, coloured={"5": 1.0}).read(table()).dice
+
+    assert (die.face, die.by_colours) == (4, None)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 A marbled, speckled or glossy die has three colours where a plain one has two, and which of them are the body
 nobody knows beforehand. So each of the three is painted like each of the others; where those two were the
-body, a plain die is left, which a network reads at once.
+body, a plain die is left, which a network reads at once. Where body and marks are known the third is painted
+as body.
 """
 
 from itertools import permutations
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.dice.crop import middle_of
 from vision.image import Frame
+from vision.reading import Lab
 
 COLOURS = 3
 """Body, marks, and what else there is."""
@@ -41,8 +43,22 @@ def even_bodies(crop: Frame, margin: float) -> NDArray[np.uint8]:
             for one, other in permutations(range(COLOURS), 2)
         ]
     )
-    bgr = np.asarray(cv2.cvtColor(painted.astype(np.float32), cv2.COLOR_Lab2BGR))
-    return np.asarray(np.rint(bgr.clip(0, 1) * 255), np.uint8).reshape(-1, *crop.shape)
+    return _bgr_of(painted).reshape(-1, *crop.shape)
+
+
+def in_colours(crop: Frame, margin: float, body: Lab, marks: Lab) -> Frame:
+    """Return a die's crop, as above, with all painted as body that has the colour of neither."""
+    lab = _lab_of(crop)
+    known = np.array([body, marks], np.float32)
+    found = _colours_of(_lab_of(middle_of(crop, margin / INNER)).reshape(-1, 3))
+    third = found[np.min([_off(found, one) for one in known], axis=0).argmax()]
+    shares = _shares_of(lab, np.stack([*known, third]))
+    return _bgr_of(lab + shares[..., 2, None] * (known[0] - third))
+
+
+def _bgr_of(lab: NDArray[np.float32]) -> Frame:
+    bgr = np.asarray(cv2.cvtColor(lab.astype(np.float32), cv2.COLOR_Lab2BGR))
+    return np.asarray(np.rint(bgr.clip(0, 1) * 255), np.uint8)
 
 
 def _lab_of(picture: Frame) -> NDArray[np.float32]:

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.company import Company, Floats, unlike_sizes
-from vision.dice.even_bodies import even_bodies
+from vision.dice.even_bodies import even_bodies, in_colours
 from vision.dice.leaning import Standing
 from vision.dice.places import Places
 from vision.dice.second_look import Doubt, look_until_settled
 from vision.image import Frame
 from vision.network import Network, open_network
+from vision.reading import FaceByColours, SeenColours
 
 DOUBTFUL = "d6_doubtful"
 """The model that reads what `d6` leaves in doubt."""
@@ -35,6 +36,8 @@ MOST_EVENED = 8
 CONTRADICTS = 0.8
 """With this chance of another face one way to even a body contradicts the others: the pips of the bottom face
 may shine through. Of 252 held-out dice that are read so seven are lost by it."""
+SURE_BY_COLOURS = 0.92
+"""A face counts from this confidence on where only its body and its marks are left of a die's colours."""
 FAINT_FACE, FAINT_NO_DIE = 0.9, 0.05
 """What is faintly like a die is looked at as one where it shows a face with the first chance, and is no die
 with less than the second."""
@@ -166,6 +169,23 @@ class FaceReader:
                 probabilities[index] = told
                 company[index] = min(company[index], 0)
         return replace(seen, probabilities=probabilities, company=company)
+
+    def by_colours(
+        self, crops: Sequence[Frame], colours: Sequence[SeenColours]
+    ) -> list[FaceByColours | None]:
+        """Return what dice surely show once all is painted as body that has neither of their colours."""
+        painted = [
+            in_colours(crop, self.margin, seen.body, seen.marks)
+            for crop, seen in zip(crops, colours, strict=True)
+        ]
+        said, *_ = self._settled(np.stack(painted), np.zeros((len(painted), 2), np.float32))
+        faces = said * self._faces
+        return [
+            FaceByColours(int(self._labels[int(row.argmax())]), float(row.max()))
+            if row.max() >= SURE_BY_COLOURS
+            else None
+            for row in faces
+        ]
 
     def doubtful(self, seen: FacesSeen, faint: Container[int] = ()) -> list[int]:
         """Return which finds show a face that is read, though there may be no die: so at all `faint` ones."""

@@ -1,11 +1,13 @@
 """Of a speckled die one of the ways leaves the pips and no speckles; a plain one stays as it is."""
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.even_bodies import even_bodies
+from vision.dice.even_bodies import even_bodies, in_colours
 from vision.image import Frame
+from vision.reading import Lab
 
 MARGIN = 1.25
 BODY, PIPS, SPECKLES, TABLE = (30, 25, 20), (60, 200, 70), (40, 190, 220), (150, 120, 180)
@@ -44,6 +46,25 @@ def test_every_colour_is_painted_like_every_other() -> None:
     assert len({way.tobytes() for way in ways}) == 6
     pips_gone = [np.abs(colours_at(way, PIPS_AT) - BODY).max() < 12 for way in ways]
     assert sum(pips_gone) == 1
+
+
+def lab_of(bgr: tuple[int, int, int]) -> Lab:
+    lightness, a, b = cv2.cvtColor(np.array([[bgr]], np.float32) / 255, cv2.COLOR_BGR2Lab)[0, 0].tolist()
+    return lightness, a, b
+
+
+def test_what_has_neither_the_colour_of_body_nor_of_marks_is_painted_as_body() -> None:
+    painted = in_colours(speckled(), MARGIN, lab_of(BODY), lab_of(PIPS))
+
+    assert np.abs(colours_at(painted, SPECKLES_AT) - BODY).max() < 12
+    assert np.abs(colours_at(painted, PIPS_AT) - PIPS).max() < 12
+
+
+def test_colours_that_were_measured_wrongly_leave_another_die() -> None:
+    painted = in_colours(speckled(), MARGIN, lab_of(BODY), lab_of(SPECKLES))
+
+    assert np.abs(colours_at(painted, SPECKLES_AT) - SPECKLES).max() < 12
+    assert np.abs(colours_at(painted, PIPS_AT) - BODY).max() < 12
 
 
 @pytest.mark.parametrize("level", [0, 120, 255])
