@@ -13,10 +13,15 @@ Pairs = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Contacts:
-    """Pairs of enemies in base contact, and who came into contact just now."""
+    """Pairs of enemies in base contact, and which of them met just now, the one that came first."""
 
     pairs: Pairs
-    newcomers: frozenset[str] = frozenset()
+    met: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def newcomers(self) -> frozenset[str]:
+        """Who came into contact just now."""
+        return frozenset(one for one, _ in self.met)
 
 
 def ask_contacts(
@@ -51,11 +56,11 @@ def ask_contacts(
 
 def _parted(contacts: Contacts, pair: tuple[str, str]) -> Contacts:
     left = tuple(other for other in contacts.pairs if other != pair)
-    return Contacts(left, contacts.newcomers - set(pair))
+    return Contacts(left, contacts.met - {pair})
 
 
 def _met(contacts: Contacts, pair: tuple[str, str]) -> Contacts:
-    return Contacts((*contacts.pairs, pair), contacts.newcomers | {pair[0]})
+    return Contacts((*contacts.pairs, pair), contacts.met | {pair})
 
 
 def _strangers(pairs: Pairs, sides: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
