@@ -35,13 +35,22 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Which:
+    """What tells a throw from others like it that one roll leads to: its own number, and those of all."""
+
+    own: int
+    all: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Throw:
     """Dice that `player` is asked to throw, told in `reason` to the players.
 
     `total` is the number of dice over all groups. For a re-roll `before` is the roll on the table and
     at most `may_change` of its dice may differ afterwards; the whole groups are read again, and a roll
     equal to `before` says that no die was thrown again. `goes_on` says that these dice are the rest of a
-    roll whose first dice the throw before this one gave.
+    roll whose first dice the throw before this one gave. `which` is it of several whose reasons differ by a
+    number alone.
     """
 
     purpose: str
@@ -52,6 +61,7 @@ class Throw:
     before: Roll | None = None
     may_change: int = 0
     goes_on: bool = False
+    which: Which | None = None
 
     def check(self, roll: Roll) -> None:
         """Accept a roll that answers this throw. Raises RollRejected with expected and seen otherwise."""

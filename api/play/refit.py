@@ -1,19 +1,31 @@
 """After a correction: which of the later answers still answer what is asked now, and why the others do not.
 
 An answer fits the question that it was given to, which may come with other numbers now: two damage dice
-against success level 1 are two damage dice against success level 2. A decision fits the same words alone,
-since numbers in them are what was decided upon. A re-roll fits the same dice before it alone.
+against success level 1 are two damage dice against success level 2. Of several throws that differ by such a
+number alone, each fits the one with its own number, or what alone has another. A decision fits the same words
+alone, since numbers in them are what was decided upon. A re-roll fits the same dice before it alone.
 """
 
 import dataclasses
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from api.play.played import Played
 from resolver.dice import RollRejected
 from resolver.evening import ExchangeResolved
-from resolver.procedure import Answer, Choice, ChoiceRejected, Event, Outcome, Procedure, Throw, is_secret
+from resolver.procedure import (
+    Answer,
+    Choice,
+    ChoiceRejected,
+    Event,
+    Outcome,
+    Procedure,
+    Throw,
+    Which,
+    is_secret,
+)
 
 Start = Callable[[], Procedure[Outcome]]
 
@@ -120,11 +132,23 @@ class _SameQuestion:
         if (one.player, one.purpose) != (other.player, other.purpose):
             return False
         if isinstance(one, Throw) and isinstance(other, Throw):
-            return one.before == other.before and self._words(one.reason) == self._words(other.reason)
+            return (
+                one.before == other.before
+                and self._words(one.reason) == self._words(other.reason)
+                and _is_same(one.which, other.which)
+            )
         return type(one) is type(other) and one.reason == other.reason
 
     def _words(self, reason: str) -> str:
         return self._numbers.sub(lambda found: found[0] if found[0] in self._names else "#", reason)
+
+
+def _is_same(one: Which | None, other: Which | None) -> bool:
+    if one is None or other is None or one.own == other.own:
+        return (one is None) == (other is None)
+    # The numbers that stay are the same throws, so what has another number is only then known if it is alone.
+    before, now = Counter(one.all), Counter(other.all)
+    return before - now == Counter([one.own]) and now - before == Counter([other.own])
 
 
 def _texts_with_numbers(value: object) -> Iterator[str]:

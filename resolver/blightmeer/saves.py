@@ -8,7 +8,7 @@ from resolver.blightmeer.events import AttackRecord, AttackRolled, DefenceChecke
 from resolver.blightmeer.fighter import Status
 from resolver.blightmeer.strikes import Hit
 from resolver.dice import Dice
-from resolver.procedure import Procedure, Throw, throw
+from resolver.procedure import Procedure, Throw, Which, throw
 
 COUNTS = {Keep.ONE: "", Keep.HIGHER: ", the higher one counts", Keep.LOWER: ", the lower one counts"}
 
@@ -23,7 +23,7 @@ def defend(battle: Battle, target: Combatant, hits: Sequence[Hit]) -> Procedure[
         if through and target.status is Status.DAZED:
             battle.attacks.append(record(hit.event, hit.value))
             continue
-        dice = yield from _dice(target, hit)
+        dice = yield from _dice(target, hit, tuple(one.value for one in hits))
         natural = kept(dice, hit.profile.defence_keep) if dice else None
         saved = hit.profile.defence_least <= (SIDES if natural is None else natural)
         checked = DefenceChecked(
@@ -61,8 +61,8 @@ def record(rolled: AttackRolled, value: int, checked: DefenceChecked | None = No
     )
 
 
-def _dice(target: Combatant, hit: Hit) -> Procedure[Faces]:
-    """Throw for a check, unless every face passes it or none does."""
+def _dice(target: Combatant, hit: Hit, values: tuple[int, ...]) -> Procedure[Faces]:
+    """Throw for the check against one hit of those with these values, unless every face passes it or none."""
     if not 1 < hit.profile.defence_least <= SIDES:
         return ()
     count = hit.profile.defence_keep.dice
@@ -74,6 +74,7 @@ def _dice(target: Combatant, hit: Hit) -> Procedure[Faces]:
             total=count,
             reason=f"{target.name}: throw {count} D20 to defend against {hit.event.weapon} "
             f"{hit.value}, needs {hit.profile.defence_least}{COUNTS[hit.profile.defence_keep]}",
+            which=Which(hit.value, values),
         )
     )
     return tuple(sorted(roll.faces("defence")))

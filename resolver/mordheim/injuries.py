@@ -35,7 +35,7 @@ from resolver.mordheim.events import (
 )
 from resolver.mordheim.fighter import Status
 from resolver.mordheim.phase import Pending, Phase, Stage
-from resolver.procedure import Procedure, Throw, throw
+from resolver.procedure import Procedure, Throw, Which, throw
 
 HELMET_SAVES = 4
 """A helmet turns Stunned into Knocked Down from this face on; nothing modifies it."""
@@ -68,7 +68,8 @@ def injure(phase: Phase, assault: Assault, tally: Tally, record: Record) -> Proc
         saved = yield from _save(assault, one, record)
         tally = with_saves(assault, tally, one, saved)
     if target.finish is Finish.ROLL:
-        for kind, dice in to_injure(tally):
+        kinds = to_injure(tally)
+        for kind, dice in kinds:
             waiting(Stage.INJURY, tally)
             roll = yield from throw(
                 Throw(
@@ -77,7 +78,9 @@ def injure(phase: Phase, assault: Assault, tally: Tally, record: Record) -> Proc
                     (Dice(OTHER, dice, dice),),
                     dice,
                     f"injury: {dice}D6 for {assault.attacker} against {target.name}"
+                    f"{', concussion' if kind.concussion else ''}"
                     f"{f', {kind.modifier:+d}' if kind.modifier else ''}",
+                    which=Which(kind.modifier, tuple(one.modifier for one, _ in kinds)),
                 )
             )
             faces = roll.faces(OTHER)

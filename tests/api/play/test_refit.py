@@ -1,14 +1,15 @@
 """Which later answers still fit after a correction: the same question, whatever its numbers are now."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from api.play.played import Played
 from api.play.refit import refit, retraced
 from resolver.dice import Dice, Roll, RollRejected
-from resolver.procedure import Answer, Choice, ChoiceRejected, Outcome, Procedure, Throw, choose, throw
+from resolver.procedure import Answer, Choice, ChoiceRejected, Outcome, Procedure, Throw, Which, choose, throw
+from tests.resolver.blightmeer_phases import attack, begin, defence, duel, grok, hild
 
 Start = Callable[[], Procedure[Outcome]]
 
@@ -131,3 +132,44 @@ def test_what_stands_must_be_allowed() -> None:
         retraced(start, [Played(die_of("Elf"), roll(6)), Played(die_of("Elf"), roll(6))])
     with pytest.raises(ChoiceRejected):
         retraced(asks(Choice("go", "Aya", ("yes",), "go?"), lambda _: []), [Played(die_of("Elf"), roll(6))])
+
+
+def against(*values: int) -> list[Throw | Choice]:
+    """Return throws that differ by a number alone, one for each."""
+    return [
+        replace(die_of("Elf", f"defends against {value}"), which=Which(value, values)) for value in values
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "kept", "dropped"),
+    [
+        ((6, 5), (5,), [2], [1]),
+        ((6, 5), (6,), [1], [2]),
+        ((5,), (6, 5), [], [1]),
+        ((6, 5), (6, 4), [1, 2], []),
+        ((6, 4), (5, 4), [1, 2], []),
+        # What was 6 is 4 now and comes last, where its die was thrown first.
+        ((6, 5), (5, 4), [2], [1]),
+        ((5, 5), (5,), [1], [2]),
+        ((6, 6), (5, 4), [], [1, 2]),
+    ],
+)
+def test_a_die_counts_for_its_own_throw_of_several_that_differ_by_a_number(
+    before: tuple[int, ...], now: tuple[int, ...], kept: list[int], dropped: list[int]
+) -> None:
+    start = asks(die_of("Elf"), lambda first: against(*(before if first == roll(1) else now)))
+    later: list[Answer] = [roll(face) for face in range(1, len(before) + 1)]
+
+    assert corrected(start, roll(1), roll(2), later) == ([roll(2), *map(roll, kept)], dropped)
+
+
+def test_a_defence_die_is_not_counted_against_another_attack() -> None:
+    setup = duel(hild(attacks=2), grok())
+    start = begin(setup)
+    played = retraced(start, [Played(die_of(""), one) for one in (attack(19, 15), defence(20), defence(1))])
+
+    kept, dropped = refit(start, setup, (replace(played[0], answer=attack(9, 15)),), played[1:])
+
+    assert [one.answer for one in kept] == [attack(9, 15), defence(1)]
+    assert [one.played.answer for one in dropped] == [defence(20)]
