@@ -34,9 +34,9 @@ MOST_LOOKS = 6
 MOST_FAINT = 16
 """So many places that are faintly like a die are looked at: three on most tables, more on a page of print."""
 
-HOLDS_DICE, HOLDS_DICE_PX = 2.0, 60.0
+HOLDS_DICE, HOLDS_DICE_PX = 1.5, 60.0
 """A find that shows no face and is so many times as large as the middle die that does may be a cup with dice
-in it; where no die shows one, it is from so many pixels on."""
+in it, or a die with its shadow; where no die shows one, it is from so many pixels on."""
 
 MAY_BE_PAINTED, MOST_PAINTED = (Problem.UNSURE, Problem.BLUR), 8
 """Dice of a picture that are refused so are looked at in their colours alone, so many at most."""

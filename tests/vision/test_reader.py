@@ -432,11 +432,11 @@ def test_what_holds_nothing_that_can_be_read_stays_one_find() -> None:
     assert die.box == CUP
 
 
-@pytest.mark.parametrize(("side", "opened"), [(50, True), (70, False)])
+@pytest.mark.parametrize(("side", "opened"), [(70, True), (85, False)])
 def test_only_what_is_far_larger_than_the_dice_that_are_read_may_hold_some(side: int, opened: bool) -> None:
     frame = table()
     frame[60:90, 80:110] = 255
-    frame[:80, 200:280] = 255
+    frame[:90, 200:290] = 255
     read: Box = (200, 0, 200 + side, side)
 
     dice = reader_of_white(FixedFinder(CUP, read, within=IN_CUP[:1])).read(frame).dice

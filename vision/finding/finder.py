@@ -76,7 +76,7 @@ two dice are not lost to one that is seen around both."""
 WITHIN_PX = 480
 """How large a find is looked at for dice within it: those in a cup are then about a hundred pixels wide."""
 
-MOST_OF_IT = 0.6
+MOST_OF_IT = 0.7
 """A die within a find has at most so much of its longer side; one that has more is the find itself."""
 
 
@@ -141,7 +141,8 @@ class DieFinder:
     def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:
         """Return the dice that a closer look at one find shows within it: in a cup, or on a small tray.
 
-        From afar such a thing looks like one large die, and dice in it like its pips.
+        From afar such a thing looks like one large die, and dice in it like its pips. A hard shadow looks like
+        a part of its die.
         """
         left, top, right, bottom = (round(edge) for edge in box)
         part = frame[top:bottom, left:right]
@@ -151,7 +152,7 @@ class DieFinder:
         height, width = (max(1, round(side * scale)) for side in part.shape[:2])
         return tuple(
             FoundDie(_shifted(die.box, left, top), die.confidence)
-            for die in self._find_in(resized(part, width, height), scale, self._least + SURER)
+            for die in self._find_in(resized(part, width, height), scale, self._least)
             if longer_side(die.box) <= MOST_OF_IT * longer_side(box)
         )
 
