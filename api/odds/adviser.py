@@ -13,13 +13,13 @@ from itertools import product
 
 from api.odds.equilibrium import equilibrium
 from resolver.bushido.course_odds import Ending, assumed
+from resolver.bushido.declarations import special_options
 from resolver.bushido.exchange import fight
 from resolver.bushido.exchange_odds import Split, exchange_odds
-from resolver.bushido.feats import NONE
 from resolver.bushido.fighter import Exchange
 from resolver.bushido.side import Bout
 from resolver.odds import Distribution
-from resolver.procedure import Answer, Choice, ChoiceRejected, MissingData, replay
+from resolver.procedure import Answer, Choice, replay
 
 SECRET = ("special", "allocation", "contact")
 """Purposes of choices at and after which the secret decisions of step 5 are made."""
@@ -73,7 +73,7 @@ def advise(setup: Exchange, answers: Sequence[Answer], aim: Aim) -> tuple[Advice
     """Return advice for the active player and for the other, each with that aim.
 
     Of `answers` counts what was decided before step 5. Raises NoAdvice while such a decision is open or
-    without a wound table, MissingData for a special without its cost.
+    without a wound table.
     """
     if setup.wound_table is None:
         raise NoAdvice("expected a wound table, found none: what a split is worth depends on it")
@@ -100,27 +100,12 @@ def _before_secrets(setup: Exchange, answers: Sequence[Answer]) -> tuple[Answer,
 def _game(setup: Exchange, early: tuple[Answer, ...]) -> Game:
     bout = Bout(setup)
     replay(partial(fight, bout), early)
-    offered: list[list[str]] = []
-    for active, side in ((True, bout.active), (False, bout.other)):
-        decided = side.fighter.decisions.special
-        names = [NONE, *(special.name for special in side.specials)] if decided is None else [decided]
-        offered.append([name for name in names if _allowed(setup, early, active, name)])
+    offered = [special_options(bout, side) for side in (bout.active, bout.other)]
     return {
         (Option(mine, case.splits[0]), Option(theirs, case.splits[1])): odds.endings
         for mine, theirs in product(*offered)
         for case, odds in exchange_odds(*_until_thrown(setup, early, (mine, theirs))).items()
     }
-
-
-def _allowed(setup: Exchange, early: tuple[Answer, ...], active: bool, special: str) -> bool:
-    """Whether a special may be declared, as far as dice and states go. Raises MissingData."""
-    try:
-        _until_thrown(setup, early, (special, NONE) if active else (NONE, special))
-    except MissingData:
-        raise
-    except ChoiceRejected:
-        return False
-    return True
 
 
 def _until_thrown(

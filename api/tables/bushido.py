@@ -10,6 +10,7 @@ from api.tables.errors import WrongKey
 from api.tables.form import MOST, Colours, Count, Form, Number, Strict, dice_groups
 from api.tables.ready import DiceGroup, TableFile
 from api.tables.switches import Switch, switched
+from resolver.bushido.decided import check_numbers
 from resolver.bushido.editions import EDITIONS
 from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import (
@@ -51,7 +52,7 @@ class SpecialForm(Strict):
     kind: Kind | None = None
     """When it works; left out where the name ends with Attack or Defence."""
     cost: Count | None = None
-    """Dice it costs, as printed on the card."""
+    """Dice it costs, as printed on the card; needed where the special may be declared."""
     damage_roll: bool | None = None
     """For a special that the rules do not know: whether damage is rolled; asked when it works."""
     halved: bool | None = None
@@ -140,13 +141,13 @@ class ModelForm(Strict):
     weapon: str | None = None
     """The weapon it fights with; left out, asked where there are several."""
     special: str | None = None
-    """The special it declares, or "none"; left out, asked where one can be paid."""
+    """The special it declares, or "none"; left out or not allowed by then, asked where one can be paid."""
     boosts: Count | None = None
-    """How often it boosts; left out, asked where it can."""
+    """How often it boosts; left out or too often by then, asked where it can."""
     use_feats: tuple[str, ...] | None = None
-    """The feats it uses; left out, asked where there are any."""
+    """The feats it uses; left out or not all allowed by then, asked where there are any."""
     attack_dice: Count | None = None
-    """How many of its dice attack; left out, the dice or `allocation` tell."""
+    """How many of its dice attack; left out or not allowed by then, the dice or `allocation` tell."""
 
 
 class PlayerForm(ModelForm):
@@ -220,15 +221,18 @@ class BushidoForm(Form):
             ask_wounds=self.ask_wounds,
         )
         start = partial(exchange, setup)
+        muster = self._muster(setup)
         # What is decided in the file is tried at once: a missing cost is found here, not after a prompt.
         replay(start, ())
+        for model in muster.models:
+            check_numbers(model)
         return TableFile(
             title=self.title or f"{names[0]} and {names[1]}",
             system=self.system,
             players=(self.active, other),
             setup=setup,
             start=start,
-            muster=self._muster(setup),
+            muster=muster,
             groups=_groups(self.players),
         )
 
@@ -302,6 +306,7 @@ def _fighter(where: str, name: str, model: str, player: ModelForm) -> Fighter:
         traits=player.traits,
         charging=player.charging,
         feats=tuple(_feat(f"{where}.feats.{key}", key, feat) for key, feat in player.feats.items()),
+        where=where,
         decisions=Decisions(
             weapon=player.weapon,
             boosts=player.boosts,
@@ -340,4 +345,6 @@ def _special(where: str, key: str, special: SpecialForm) -> Special:
         raise WrongKey(f'{where}.kind: expected "attack" or "defence", found nothing')
     if named is not None and kind is not named:
         raise WrongKey(f"{where}.kind: expected {named.value}, as {name} says, found {kind.value}")
-    return Special(name, kind, special.cost, special.damage_roll, special.halved, special.ends_exchange)
+    return Special(
+        name, kind, special.cost, special.damage_roll, special.halved, special.ends_exchange, where
+    )

@@ -19,8 +19,8 @@ from resolver.bushido.feats import NONE, next_feat, reserved_ki, use, use_feats
 from resolver.bushido.fighter import Feat, Special, State
 from resolver.bushido.initiative import asks_for_contact, forced_second, initiative
 from resolver.bushido.side import Bout, Reasons, Side
-from resolver.bushido.specials import key_of, known_effect, missing_cost
-from resolver.procedure import Choice, ChoiceRejected, Event, MissingData, Procedure, choose
+from resolver.bushido.specials import key_of, known_effect
+from resolver.procedure import Choice, Event, Procedure, choose
 
 
 def choose_weapons(bout: Bout) -> Procedure[None]:
@@ -28,7 +28,7 @@ def choose_weapons(bout: Bout) -> Procedure[None]:
     for side in bout.non_active_first():
         weapons = {weapon.name: weapon for weapon in side.fighter.weapons}
         name = side.fighter.decisions.weapon
-        if name is None:
+        if name not in weapons:
             name = next(iter(weapons))
             if len(weapons) > 1:
                 name = yield from choose(
@@ -36,10 +36,6 @@ def choose_weapons(bout: Bout) -> Procedure[None]:
                         "weapon", side.name, tuple(weapons), f"{side.name}: which weapon for this exchange?"
                     )
                 )
-        if name not in weapons:
-            raise ChoiceRejected(
-                f"{side.name}: expected one of {', '.join(weapons)}, decided weapon {name!r}"
-            )
         side.weapon = weapons[name]
         side.traits += side.weapon.traits
         yield WeaponChosen(2, side.name, name)
@@ -109,15 +105,10 @@ def declare_strength(bout: Bout) -> Procedure[None]:
 
 
 def _boost(side: Side) -> Procedure[None]:
-    fighter = side.fighter
-    decided = fighter.decisions.boosts
-    cost = fighter.melee_boost_cost
-    if decided and cost is None:
-        raise MissingData(
-            f"{side.name}: {decided} boosts are declared but no cost is given; add melee_boost_cost"
-        )
+    cost = side.fighter.melee_boost_cost
     most = _most_boosts(side)
-    if decided is None:
+    boosts = side.fighter.decisions.boosts
+    if boosts is None or boosts > most:
         if most == 0:
             return
         answer = yield from choose(
@@ -128,13 +119,11 @@ def _boost(side: Side) -> Procedure[None]:
                 f"{side.name}: boost the melee pool, {cost} Ki each?",
             )
         )
-        decided = int(answer)
-    if decided > most:
-        raise ChoiceRejected(f"{side.name}: expected at most {most} boosts, decided {decided}")
-    if decided and cost is not None:
-        side.boosts = decided
-        side.ki -= decided * cost
-        yield Boosted(4, side.name, decided, decided * cost)
+        boosts = int(answer)
+    if boosts and cost is not None:
+        side.boosts = boosts
+        side.ki -= boosts * cost
+        yield Boosted(4, side.name, boosts, boosts * cost)
 
 
 def _most_boosts(side: Side) -> int:
@@ -220,58 +209,58 @@ def reveal(bout: Bout, secrets: tuple[Secret, ...]) -> Iterator[Event]:
 
 
 def _decide_special(bout: Bout, side: Side) -> Procedure[None]:
-    decided = side.fighter.decisions.special
-    if decided is None and not side.specials:
-        return
-    specials = {key_of(special.name): special for special in side.specials}
-    if decided is None:
-        offered = [special for special in specials.values() if _refusal(bout, side, special) is None]
-        if not offered:
-            return
-        decided = yield from choose(
-            Choice(
-                "special",
-                side.name,
-                (NONE, *(special.name for special in offered)),
-                f"{side.name}: a special attack or defence?",
-                hidden=True,
-            )
+    options = special_options(bout, side)
+    name = options[0]
+    if len(options) > 1:
+        name = yield from choose(
+            Choice("special", side.name, options, f"{side.name}: a special attack or defence?", hidden=True)
         )
-    if decided == NONE:
-        return
-    special = specials.get(key_of(decided))
-    if special is None:
-        raise MissingData(missing_cost(side.name, decided, side.weapon.name))
-    refusal = _refusal(bout, side, special)
-    if refusal is not None:
-        raise ChoiceRejected(refusal)
-    if special.cost is None:
-        raise MissingData(missing_cost(side.name, special.name, side.weapon.name))
-    side.special = special
-    side.special_cost = _cost(side, special.cost)
+    side.special = special_of(side, name)
+    if side.special is not None and side.special.cost is not None:
+        side.special_cost = _cost(side, side.special.cost)
 
 
-def _cost(side: Side, printed: int) -> int:
-    return max(0, printed + sum(feat.special_cost for feat in side.used))
+def special_options(bout: Bout, side: Side) -> tuple[str, ...]:
+    """Return which specials a side may declare, "none" first: the decided one alone where it may."""
+    decided = side.fighter.decisions.special
+    if decided == NONE or not side.specials:
+        return (NONE,)
+    allowed = {
+        key: special.name
+        for key, special in _specials(side).items()
+        if special_refusal(bout, side, special) is None
+    }
+    if decided is not None and key_of(decided) in allowed:
+        return (allowed[key_of(decided)],)
+    return (NONE, *allowed.values())
 
 
-def _refusal(bout: Bout, side: Side, special: Special) -> str | None:
-    """Why a special may not be declared, None where it may; a missing cost is told when it is chosen."""
+def special_of(side: Side, name: str) -> Special | None:
+    """Return the special of that name that a side has, None where it has none."""
+    return _specials(side).get(key_of(name))
+
+
+def _specials(side: Side) -> dict[str, Special]:
+    return {key_of(special.name): special for special in side.specials}
+
+
+def special_refusal(bout: Bout, side: Side, special: Special) -> str | None:
+    """Return what a special that may not be declared would have to be, None for one that may be."""
     if State.PRONE in side.states:
-        return f"{side.name}: a Prone model declares no special, expected none, decided {special.name}"
+        return "none for a Prone model"
     if special.cost is None:
-        return None
-    cost = _cost(side, special.cost)
+        return "one whose cost is given"
     payable = side.pool - 1
     if not bout.edition.cost_from_deficit_dice:
         # A special that costs nothing needs no dice, whatever the pool was before the deficit.
         payable = min(payable, max(0, side.pool - side.deficit))
-    if cost <= payable:
+    if _cost(side, special.cost) <= payable:
         return None
-    return (
-        f"{side.name}: {special.name} costs {cost} dice, expected at most {payable} "
-        f"out of a pool of {side.pool}"
-    )
+    return f"one that costs at most {payable} dice out of a pool of {side.pool}"
+
+
+def _cost(side: Side, printed: int) -> int:
+    return max(0, printed + sum(feat.special_cost for feat in side.used))
 
 
 def decide_allocations(bout: Bout) -> Procedure[None]:
@@ -279,6 +268,8 @@ def decide_allocations(bout: Bout) -> Procedure[None]:
     for side in bout.without_initiative_first():
         legal = side.attack_range()
         attack = side.fighter.decisions.attack_dice
+        if attack is not None and not legal.least <= attack <= legal.most:
+            attack = None
         if attack is None and bout.setup.ask_allocation:
             options = {
                 f"{count}+{side.rolled - count}": count for count in range(legal.most, legal.least - 1, -1)
@@ -293,11 +284,4 @@ def decide_allocations(bout: Bout) -> Procedure[None]:
                 )
             )
             attack = options[answer]
-        if attack is not None:
-            if not legal.least <= attack <= legal.most:
-                raise ChoiceRejected(
-                    f"{side.name}: expected {legal.least} to {legal.most} attack dice of {side.rolled}, "
-                    f"decided {attack}"
-                )
-            legal = AttackRange(attack, attack)
-        side.allocation = legal
+        side.allocation = legal if attack is None else AttackRange(attack, attack)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from resolver.bushido.decided import check_decided
 from resolver.bushido.declarations import (
     choose_weapons,
     decide_allocations,
@@ -24,7 +25,7 @@ from resolver.bushido.events import (
     ResultsFixed,
     SpecialWithoutDice,
 )
-from resolver.bushido.feats import check_declared
+from resolver.bushido.feats import declare_feats
 from resolver.bushido.fighter import Exchange, State
 from resolver.bushido.passes import attack_pass
 from resolver.bushido.rerolls import change_dice, reroll_all
@@ -35,13 +36,14 @@ from resolver.procedure import Choice, Event, Procedure, Throw, choose, throw
 
 def exchange(setup: Exchange) -> Procedure[Outcome]:
     """Resolve one exchange. Raises ChoiceRejected when a decision of the set-up is not allowed."""
+    check_decided(setup)
     return fight(Bout(setup))
 
 
 def fight(bout: Bout) -> Procedure[Outcome]:
-    """Resolve the exchange of a bout that has not begun, as `exchange` does."""
+    """Resolve the exchange of a bout that has not begun; decisions that are not allowed are asked for."""
     setup = bout.setup
-    check_declared(bout)
+    declare_feats(bout)
     # Step 1: both models turn to face each other.
     yield ExchangeBegan(
         1,

@@ -1,33 +1,34 @@
-"""Ki feats: which may be used in a step, and which were declared before the exchange."""
+"""Ki feats: which may be used in a step, and which were decided on before the exchange."""
 
 from resolver.bushido.events import FeatUsed
 from resolver.bushido.fighter import Feat, FeatKind, State
 from resolver.bushido.side import Bout, Side
-from resolver.procedure import Choice, ChoiceRejected, Procedure, choose
+from resolver.procedure import Choice, Procedure, choose
 
 NONE = "none"
 
 
-def check_declared(bout: Bout) -> None:
-    """Check the feats that both set-ups decide on. Raises ChoiceRejected for one that cannot be used.
-
-    Refused only in their step, after dice were thrown, they would leave an exchange that no answer can
-    bring on.
-    """
+def declare_feats(bout: Bout) -> None:
+    """Take the feats that the set-ups decide on; where one of them cannot be used, all are asked for."""
     for side in (bout.active, bout.other):
-        if not side.fighter.feats:
-            continue
-        ki = side.ki
-        for feat in _declared(side):
-            refusal = _refusal(bout, side, feat, ki)
-            if refusal is not None:
-                raise ChoiceRejected(f"{side.name}: {feat.name} is declared but {refusal}")
-            ki -= feat.ki
+        if side.fighter.decisions.feats is not None and unusable_feat(bout, side) is None:
+            side.declared_feats = _decided(side)
+
+
+def unusable_feat(bout: Bout, side: Side) -> tuple[Feat, str] | None:
+    """Return the first feat of a side's decision that it cannot use, and why; None where it can use all."""
+    ki = side.fighter.ki
+    for feat in _decided(side):
+        refusal = _refusal(bout, side, feat, ki)
+        if refusal is not None:
+            return feat, refusal
+        ki -= feat.ki
+    return None
 
 
 def reserved_ki(side: Side) -> int:
     """Return the Ki of declared feats that are still to come after step 4."""
-    return sum(feat.ki for feat in _declared(side) if feat.step > 4)
+    return sum(feat.ki for feat in side.declared_feats or () if feat.step > 4)
 
 
 def use_feats(bout: Bout, side: Side, step: int) -> Procedure[None]:
@@ -40,8 +41,9 @@ def next_feat(bout: Bout, side: Side, step: int) -> Procedure[Feat | None]:
     """Return the next feat that a player uses in a step, None for no (further) one."""
     if not side.fighter.feats:
         return None
-    if side.fighter.decisions.feats is not None:
-        return next((feat for feat in _declared(side) if feat.step == step and feat not in side.used), None)
+    if side.declared_feats is not None:
+        declared = (feat for feat in side.declared_feats if feat.step == step and feat not in side.used)
+        return next(declared, None)
     offered = {
         feat.name: feat
         for feat in side.fighter.feats
@@ -65,9 +67,9 @@ def use(side: Side, feat: Feat, step: int) -> FeatUsed:
     return FeatUsed(step, side.name, feat.name, feat.ki)
 
 
-def _declared(side: Side) -> list[Feat]:
+def _decided(side: Side) -> tuple[Feat, ...]:
     names = side.fighter.decisions.feats or ()
-    return [feat for feat in side.fighter.feats if feat.name in names]
+    return tuple(feat for feat in side.fighter.feats if feat.name in names)
 
 
 def _refusal(bout: Bout, side: Side, feat: Feat, ki: int) -> str | None:

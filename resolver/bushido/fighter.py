@@ -139,8 +139,9 @@ NO_TRAITS = Traits()
 class Special:
     """A special attack or defence of a weapon.
 
-    `cost` is the number of dice printed on the card, None where the set-up does not give it. The last
-    three describe a special that the rules here do not know; None asks the players when it works.
+    `cost` is the number of dice printed on the card, None where the set-up does not give it. `damage_roll`,
+    `halved` and `ends_exchange` describe a special that the rules here do not know; None asks the players
+    when it works. `where` is its key in a table file.
     """
 
     name: str
@@ -149,6 +150,7 @@ class Special:
     damage_roll: bool | None = None
     halved: bool | None = None
     ends_exchange: bool | None = None
+    where: str = ""
 
     def __post_init__(self) -> None:
         if self.cost is not None and self.cost < 0:
@@ -217,7 +219,7 @@ class Decisions:
     """Decisions made before the exchange, so that nobody is asked; None asks where there is a choice.
 
     `special` and `feats` take names; "none" and an empty tuple decide against any. `attack_dice` fixes
-    the allocation, the remaining dice are defence.
+    the allocation, the remaining dice are defence. What other answers leave no room for is asked as well.
     """
 
     weapon: str | None = None
@@ -237,6 +239,7 @@ class Fighter:
     any other dice that cards give or take. `charging` are traits of a Charging Bonus.
     `in_contact_at_start` None asks whether it was in base contact with any enemy when the activation
     began, where that decides whether its Reach works. `ki_each_turn` comes with each turn of an evening.
+    `where` is its key in a table file.
     """
 
     name: str
@@ -258,6 +261,7 @@ class Fighter:
     feats: tuple[Feat, ...] = ()
     decisions: Decisions = field(default_factory=Decisions)
     ki_each_turn: int = 0
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)

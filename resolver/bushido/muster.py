@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from resolver import procedure
 from resolver.bushido.events import Outcome, Removed, SideOutcome
-from resolver.bushido.exchange import exchange
+from resolver.bushido.exchange import fight
 from resolver.bushido.fighter import Decisions, Exchange, Fighter, State
+from resolver.bushido.side import Bout
 from resolver.procedure import Choice, Procedure, choose
 
 DEED_STATES = frozenset({State.STAND_UP, State.DISENGAGING})
@@ -65,8 +66,8 @@ class Muster:
         return tuple(model for model in self.models if model.name == player)
 
     def meet(self) -> Procedure[Outcome]:
-        """Resolve the exchange that is set up."""
-        return exchange(self.meeting)
+        """Resolve the exchange that is set up; decisions that are not allowed by now are asked for."""
+        return fight(Bout(self.meeting))
 
     def after(self, outcome: procedure.Outcome) -> "Muster":
         """Return the models as an exchange left them; one that was removed is gone."""

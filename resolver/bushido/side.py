@@ -52,6 +52,8 @@ class Side:
         self.in_play = True
         self.may_attack = True
         self.in_contact_at_start = True
+        # None where the feats are asked for.
+        self.declared_feats: tuple[Feat, ...] | None = None
         self.used: list[Feat] = []
         self.boosts = 0
         self.pool = 0

@@ -94,12 +94,4 @@ def key_of(name: str) -> str:
     return "_".join(name.lower().split())
 
 
-def missing_cost(fighter: str, special: str, weapon: str) -> str:
-    """Return what to tell the players when the card's cost of a declared special is not in the set-up."""
-    return (
-        f"{fighter}: '{special}' is declared but weapon '{weapon}' gives no cost for it; "
-        f"add specials.{key_of(special)}.cost"
-    )
-
-
 _BY_KEY = {key_of(name): effect for name, effect in EFFECTS.items()}

@@ -293,8 +293,23 @@ wounds = 6
         (
             "wounds = 6",
             "wounds = 6\nspecial = 'Sidestep Defence'",
-            "Aya: 'Sidestep Defence' is declared but weapon 'unarmed' gives no cost for it; "
-            "add specials.sidestep_defence.cost",
+            "players.Aya.weapons.unarmed.specials.sidestep_defence.cost: expected the dice that "
+            "Sidestep Defence costs, found nothing",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\n[players.Aya.weapons.fan.specials.fan]\nname = 'Fan Attack'",
+            "players.Aya.weapons.fan.specials.fan.cost: expected the dice that Fan Attack costs",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\n[players.Aya.models.Oni]\nmelee_pool = 2\nwounds = 3\nspecial = 'Slam Attack'",
+            "players.Aya.models.Oni.weapons.unarmed.specials.slam_attack.cost: expected the dice that",
+        ),
+        (
+            "wounds = 6",
+            "wounds = 6\nattack_dice = 4\n[players.Aya.weapons.fan]\n[players.Aya.weapons.sword]",
+            "players.Aya.attack_dice: expected 0 to 3 of 3 dice, found 4",
         ),
         (
             "wounds = 6",
@@ -334,7 +349,8 @@ wounds = 6
         (
             "wounds = 6",
             "wounds = 6\nuse_feats = ['stab']\n[players.Aya.feats.stab]\nstep = 11\nki = 1",
-            "Aya: stab is declared but it costs 1 Ki and 0 are left",
+            "players.Aya.use_feats: expected feats that can be used, found 'stab': "
+            "it costs 1 Ki and 0 are left",
         ),
         (
             "melee_pool = 3",

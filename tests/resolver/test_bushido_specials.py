@@ -486,7 +486,7 @@ def test_a_weapon_of_strength_sp_makes_no_damage_roll() -> None:
     assert "strength Sp" in of_type(progress, NoDamageRoll)[0].reason
 
 
-def unknown(kind: Kind, **answers: bool) -> Any:
+def unknown(kind: Kind, **answers: Any) -> Any:
     special = Special("Ivory Fan", kind, 1, **answers)
     made = fighter("A" if kind is Kind.ATTACK else "B", 3)
     return replace(

@@ -7,7 +7,6 @@ import pytest
 from api.odds.adviser import Advice, Aim, NoAdvice, Option, advise
 from resolver.bushido.exchange_odds import Case, exchange_odds
 from resolver.bushido.fighter import Decisions, Exchange, Fighter, Kind, Special, State, Traits, Weapon
-from resolver.procedure import MissingData
 
 
 def model(name: str, pool: int, *specials: Special, **fields: object) -> Fighter:
@@ -104,12 +103,17 @@ def test_later_answers_are_left_aside_and_earlier_ones_count() -> None:
     assert advise(asking, ("3+0", "0+3"), Aim.WOUNDS) == advise(duel(), (), Aim.WOUNDS)
 
 
-def test_without_a_wound_table_or_a_cost_there_is_no_advice() -> None:
+def test_without_a_wound_table_there_is_no_advice() -> None:
     with pytest.raises(NoAdvice, match="expected a wound table, found none"):
         advise(replace(duel(), wound_table=None), (), Aim.WOUNDS)
+
+
+def test_a_special_whose_cost_is_not_given_is_not_advised() -> None:
     unpriced = model("Aya", 3, Special("Stun Attack", Kind.ATTACK))
-    with pytest.raises(MissingData, match=r"add specials\.stun_attack\.cost"):
-        advise(replace(duel(), active=unpriced), (), Aim.WOUNDS)
+
+    aya, _ = advise(replace(duel(), active=unpriced), (), Aim.WOUNDS)
+
+    assert {option.special for option, _ in aya.mix} == {"none"}
 
 
 def test_a_prone_model_declares_no_special() -> None:
