@@ -127,9 +127,9 @@ class ModelForm(Strict):
     insignificant_assisting: Count = 0
     """How many of them are Insignificant."""
     additional_exchanges: Count = 0
-    """Further exchanges of a Split Attack."""
+    """Further exchanges of a Split Attack; asked for each later exchange of an evening."""
     bonus_dice: Number = 0
-    """Any other dice that cards give or take."""
+    """Any other dice that cards give or take; whether they count is asked for each later exchange."""
     traits: Traits = NO_TRAITS
     """Traits of the model."""
     charging: Traits = NO_TRAITS

@@ -2,16 +2,28 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from resolver import procedure
 from resolver.bushido.events import Outcome, Removed, SideOutcome
 from resolver.bushido.exchange import fight
-from resolver.bushido.fighter import Decisions, Exchange, Fighter, State
+from resolver.bushido.fighter import Decisions, Exchange, Fighter, State, Traits
 from resolver.bushido.side import Bout
 from resolver.procedure import Choice, Procedure, choose
 
 DEED_STATES = frozenset({State.STAND_UP, State.DISENGAGING})
 """What a model declared with one action, and is no more in its next exchange."""
+
+
+CONDITIONAL = {
+    "coordinated_attack": "Co-ordinated Attack",
+    "vengeance": "Vengeance",
+    "assassin": "Assassin",
+}
+"""Traits that a set-up gives where their condition holds in its exchange; it may not in the next one."""
+
+MOST_FURTHER = 5
+"""Exchanges of a Split Attack beside this one: no more than six bases fit around one of their size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +85,31 @@ class Muster:
         """Return the models as an exchange left them; one that was removed is gone."""
         assert isinstance(outcome, Outcome)
         models = self.models
+        if not outcome.still_in_contact:
+            # Either may have moved away, also from others.
+            models = tuple(_maybe_alone(model) for model in models)
         together = outcome.still_in_contact and all(side.in_play for side in outcome.sides)
         for fighter, side in zip((self.meeting.active, self.meeting.other), outcome.sides, strict=True):
-            left = _after(fighter, side, together)
-            models = _put(models, left) if side.in_play else _without(models, fighter)
+            # What counted in this exchange alone is still on the card.
+            card = next(model for model in models if _key(model) == _key(fighter))
+            models = _put(models, _after(card, side, together)) if side.in_play else _without(models, card)
         return replace(self, models=models)
 
     def next_turn(self) -> Procedure["Muster"]:
         """Return the models with fresh counters; a Last Stand is over now."""
+        models = self.models
         for model in self.models:
             if model.wounds_left == 0:
                 yield Removed(14, model.name)
-        fresh = tuple(self._rested(model) for model in self.models if model.wounds_left > 0)
-        return replace(self, models=fresh)
+                models = _without(models, model)
+        return replace(self, models=tuple(self._rested(model) for model in models))
 
     def _rested(self, model: Fighter) -> Fighter:
         states = model.states - self.turns.ends - {State.EXHAUSTED}
         return replace(model, states=states, counters=self.turns.counters, ki=model.ki + model.ki_each_turn)
 
     def next_meeting(self) -> Procedure["Muster"]:
-        """Ask whose model activates, which models meet, and whether it is a charge."""
+        """Ask whose model activates, which models meet, whether it is a charge, and what counts in it."""
         before_active, before_other = self._players
         active_player = yield from choose(
             Choice("active", self.asked, (before_other, before_active), "Whose model activates?")
@@ -110,8 +127,9 @@ class Muster:
         still_in_contact = True if self.meeting.still_in_contact else None
         meeting = replace(
             self.meeting,
-            active=active,
-            other=other,
+            active=(yield from _with_split(active)),
+            # Only an activating model splits its attack.
+            other=replace((yield from _with_what_counts(other)), additional_exchanges=0),
             charge=charge == "yes",
             still_in_contact=still_in_contact,
             initiative=None,
@@ -160,7 +178,59 @@ def _put(models: tuple[Fighter, ...], changed: Fighter) -> tuple[Fighter, ...]:
 
 
 def _without(models: tuple[Fighter, ...], gone: Fighter) -> tuple[Fighter, ...]:
-    return tuple(model for model in models if _key(model) != _key(gone))
+    """Return all models but one; its enemies may have touched nobody else."""
+    left = (model for model in models if _key(model) != _key(gone))
+    return tuple(model if model.name == gone.name else _maybe_alone(model) for model in left)
+
+
+def _maybe_alone(model: Fighter) -> Fighter:
+    """Return a model that an enemy may have left: whether it touches another is asked where it matters."""
+    if model.in_contact_at_start and not model.assisting_enemies:
+        return replace(model, in_contact_at_start=None)
+    return model
+
+
+def _with_what_counts(model: Fighter) -> Procedure[Fighter]:
+    """Ask which conditional traits and dice of a model count in the exchange, and return it with them."""
+    for trait, words in CONDITIONAL.items():
+        if any(getattr(traits, trait) for traits in _all_traits(model)):
+            counts = yield from _counts(model, f"does {words}")
+            model = model if counts else _without_trait(model, trait)
+    if model.bonus_dice:
+        counts = yield from _counts(model, f"do its other dice ({model.bonus_dice:+})")
+        model = model if counts else replace(model, bonus_dice=0)
+    return model
+
+
+def _counts(model: Fighter, what: str) -> Procedure[bool]:
+    reason = f"{_called(model)}: {what} count in this exchange?"
+    answer = yield from choose(Choice("counts", model.name, ("no", "yes"), reason))
+    return answer == "yes"
+
+
+def _with_split(model: Fighter) -> Procedure[Fighter]:
+    """Ask an activating model what counts, and how far it splits its attack where it may."""
+    model = yield from _with_what_counts(model)
+    further = "0"
+    if any(traits.split_attack for traits in _all_traits(model)):
+        options = tuple(str(count) for count in range(MOST_FURTHER + 1))
+        reason = f"{_called(model)}: how many further exchanges does its Split Attack have?"
+        further = yield from choose(Choice("split_attack", model.name, options, reason))
+    return replace(model, additional_exchanges=int(further))
+
+
+def _all_traits(model: Fighter) -> tuple[Traits, ...]:
+    return model.traits, model.charging, *(weapon.traits for weapon in model.weapons)
+
+
+def _without_trait(model: Fighter, trait: str) -> Fighter:
+    off: dict[str, Any] = {trait: False}
+    return replace(
+        model,
+        traits=replace(model.traits, **off),
+        charging=replace(model.charging, **off),
+        weapons=tuple(replace(one, traits=replace(one.traits, **off)) for one in model.weapons),
+    )
 
 
 def _after(fighter: Fighter, side: SideOutcome, together: bool) -> Fighter:

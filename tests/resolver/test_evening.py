@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from resolver.bushido.events import PoolFixed
 from resolver.bushido.fighter import Decisions, Exchange, Fighter, Special, State, Traits, Weapon
 from resolver.bushido.fighter import Kind as SpecialKind
 from resolver.bushido.muster import Muster, Turns
@@ -206,6 +207,118 @@ def test_contact_that_lasts_is_known_when_the_next_activation_begins() -> None:
     pushed = fighter("Aya", 4, special="Push Attack", cost=1)
     apart = play(muster(pushed, spear), melee([6, 5, 4], []), melee([3], [2, 2]), EXCHANGE, "Aya", "no")
     assert asked(apart).purpose == "contact_at_start"
+
+
+def in_vain(aya: int = 3, chiyo: int = 3) -> tuple[Roll, Roll]:
+    """Return an exchange in which both defend with all their dice."""
+    return melee([], [6] * aya), melee([], [6] * chiyo)
+
+
+COORDINATED = Traits(coordinated_attack=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "first", "question", "dice"),
+    [
+        pytest.param(
+            {"traits": COORDINATED},
+            4,
+            "Aya: does Co-ordinated Attack count in this exchange?",
+            {"no": 3, "yes": 4},
+            id="co-ordinated attack",
+        ),
+        pytest.param(
+            {"weapons": (Weapon("fan", traits=COORDINATED),)},
+            4,
+            "Aya: does Co-ordinated Attack count in this exchange?",
+            {"no": 3, "yes": 4},
+            id="of a weapon",
+        ),
+        pytest.param(
+            {"bonus_dice": -2},
+            1,
+            "Aya: do its other dice (-2) count in this exchange?",
+            {"no": 3, "yes": 1},
+            id="other dice",
+        ),
+        pytest.param(
+            {"traits": Traits(split_attack=True), "additional_exchanges": 2},
+            1,
+            "Aya: how many further exchanges does its Split Attack have?",
+            {"0": 3, "1": 2, "2": 1},
+            id="split attack",
+        ),
+    ],
+)
+def test_what_belongs_to_one_exchange_is_asked_anew_for_the_next(
+    given: dict[str, object], first: int, question: str, dice: dict[str, int]
+) -> None:
+    people = muster(replace(AYA, **given))  # type: ignore[arg-type]
+    again = (EXCHANGE, "Aya")
+
+    assert asked(play(people, *in_vain(first), *again)).reason == question
+    for answer, count in dice.items():
+        second = (*in_vain(first), *again, answer)
+        thrown = play(people, *second).waiting_for
+        assert isinstance(thrown, Throw)
+        assert thrown.total == count
+        # Whatever counted in one, the card still has it for the next.
+        assert asked(play(people, *second, *in_vain(count), *again)).reason == question
+
+
+def test_only_an_activating_model_splits_its_attack() -> None:
+    people = muster(replace(AYA, traits=Traits(split_attack=True), additional_exchanges=2))
+
+    progress = play(people, *in_vain(1), EXCHANGE, "Chiyo")
+
+    assert isinstance(progress.waiting_for, Throw)
+    assert [event.pool for event in of_type(progress, PoolFixed)[2:]] == [3, 3]
+
+
+def test_nobody_touches_a_model_that_is_gone() -> None:
+    """Aya and Chiyo stay in contact, then Bea takes Chiyo out; so Aya may charge Oni."""
+    chiyo, bea = fighter("Chiyo", 3, wounds_left=2), fighter("Aya", 3, model="Bea")
+    oni = fighter("Chiyo", 3, model="Oni")
+    people = Muster(Exchange(AYA, chiyo), (AYA, chiyo, bea, oni))
+    killed = (melee([6, 6, 6], []), melee([6, 6, 6], []), damage(6, 6))
+    touching = (EXCHANGE, "Aya", "Aya", "Chiyo")
+    alone = (EXCHANGE, "Aya", "Bea", "Chiyo", "no", *killed, EXCHANGE, "Aya", "Aya")
+
+    assert isinstance(play(people, *in_vain(), *touching).waiting_for, Throw)
+    assert asked(play(people, *in_vain(), *alone)).purpose == "charge"
+    helped = replace(AYA, assisting_enemies=1)
+    others = Muster(Exchange(helped, chiyo), (helped, chiyo, bea, oni))
+    # An enemy that assists touches Aya as before.
+    assert isinstance(play(others, *in_vain(2), *alone).waiting_for, Throw)
+
+
+def test_who_moves_away_may_leave_others_too() -> None:
+    """Aya and Chiyo stay in contact, then Chiyo steps aside from Bea; so Aya may charge Chiyo."""
+    chiyo = fighter("Chiyo", 4, special="Sidestep Defence", decisions=Decisions())
+    bea = fighter("Aya", 3, model="Bea")
+    people = Muster(Exchange(AYA, chiyo), (AYA, chiyo, bea))
+    touching = ("none", *in_vain(3, 4), EXCHANGE, "Aya")
+    aside = ("Bea", "no", "Sidestep Defence", *in_vain(), EXCHANGE, "Aya", "Aya")
+
+    assert asked(play(people, *touching, "Aya")).purpose == "special"
+    assert asked(play(people, *touching, *aside)).purpose == "charge"
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        pytest.param((TURN,), id="after its Last Stand"),
+    ],
+)
+def test_who_is_taken_away_between_exchanges_touches_nobody(leave: tuple[str, ...]) -> None:
+    stubborn = fighter("Chiyo", 3, traits=Traits(last_stand=True), wounds_left=1)
+    oni = fighter("Chiyo", model="Oni")
+    hit = (melee([6, 5], [4]), melee([2], [2, 2]), damage(5, 5))
+    people = muster(AYA, stubborn, oni)
+
+    assert asked(play(people, *hit, EXCHANGE, "Aya")).options == ("Chiyo", "Oni")
+    assert isinstance(play(people, *hit, EXCHANGE, "Aya", "Oni").waiting_for, Throw)
+    assert asked(play(people, *hit, *leave, EXCHANGE, "Aya")).purpose == "charge"
 
 
 def test_a_special_that_cannot_be_paid_any_more_is_asked_not_refused() -> None:
