@@ -144,10 +144,11 @@ class Muster:
         return models[title]
 
     def changes(self) -> Mapping[str, Mapping[str, "Muster"]]:
-        """Return what may befall each model: states that begin or end, wounds, Ki, counters, contact."""
+        """Return what may befall each model: states that begin or end, wounds, Ki, contact, its removal."""
         return {
             _called(model): {
-                what: replace(self, models=_put(self.models, changed)) for what, changed in _changes(model)
+                **{what: replace(self, models=_put(self.models, to)) for what, to in _changes(model)},
+                "removed": replace(self, models=_without(self.models, model)),
             }
             for model in self.models
         }
@@ -260,7 +261,8 @@ def _changes(model: Fighter) -> Iterator[tuple[str, Fighter]]:
             yield f"{state.value} ends", replace(model, states=model.states - {state}, counters=counters)
         elif state is not State.EXHAUSTED:
             yield f"{state.value} begins", replace(model, states=model.states | {state})
-    if model.wounds_left > 1:
+    # The last one removes a model, unless it makes its Last Stand.
+    if model.wounds_left > (0 if model.traits.last_stand else 1):
         yield "1 wound more", replace(model, wounds_left=model.wounds_left - 1)
     yield "1 wound healed", replace(model, wounds_left=model.wounds_left + 1)
     if model.ki:

@@ -307,6 +307,7 @@ def test_who_moves_away_may_leave_others_too() -> None:
 @pytest.mark.parametrize(
     "leave",
     [
+        pytest.param((CHANGE, "Chiyo", "removed"), id="said to be removed"),
         pytest.param((TURN,), id="after its Last Stand"),
     ],
 )
@@ -319,6 +320,23 @@ def test_who_is_taken_away_between_exchanges_touches_nobody(leave: tuple[str, ..
     assert asked(play(people, *hit, EXCHANGE, "Aya")).options == ("Chiyo", "Oni")
     assert isinstance(play(people, *hit, EXCHANGE, "Aya", "Oni").waiting_for, Throw)
     assert asked(play(people, *hit, *leave, EXCHANGE, "Aya")).purpose == "charge"
+
+
+def test_the_last_model_that_is_removed_ends_the_evening() -> None:
+    over = play(muster(), *ONCE, CHANGE, "Chiyo", "removed")
+
+    assert over.outcome is not None
+    assert over.outcome.standing == ("Aya: wounds left 2, counters 1, Ki 0.",)
+    assert of_type(over, Changed) == [Changed("Chiyo", "removed")]
+
+
+def test_a_wound_more_takes_the_last_box_of_a_last_stand_alone() -> None:
+    def options(last_stand: bool) -> tuple[str, ...]:
+        chiyo = fighter("Chiyo", 3, wounds_left=1, traits=Traits(last_stand=last_stand))
+        return asked(play(muster(AYA, chiyo), *in_vain(), CHANGE, "Chiyo")).options
+
+    assert "1 wound more" not in options(last_stand=False)
+    assert "1 wound more" in options(last_stand=True)
 
 
 def test_a_special_that_cannot_be_paid_any_more_is_asked_not_refused() -> None:
