@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from api.tables.errors import WrongKey
+from api.tables.errors import WrongKey, WrongTable
 from api.tables.form import MOST, Colours, Count, Form, Number, Strict, dice_groups
 from api.tables.ready import DiceGroup, TableFile
 from api.tables.switches import Switch, switched
@@ -147,8 +147,11 @@ class ArtOfTacticForm(Form):
         if len(self.players) != 2:
             raise WrongKey(f"players: expected 2, found {len(self.players)}")
         setup = self._setup()
-        start = partial(melee, setup)
         # What a card or an order does not tell is missed here, not after a prompt.
+        missing = tuple(setup.missing())
+        if missing:
+            raise WrongTable(missing)
+        start = partial(melee, setup)
         replay(start, ())
         return TableFile(
             title=self.title or " and ".join(self.players),

@@ -153,6 +153,14 @@ class BlightmeerForm(Form):
     def ready(self) -> TableFile:
         if len(self.players) < 2:
             raise WrongKey(f"players: expected at least 2, found {len(self.players)}")
+        owners: dict[str, str] = {}
+        for player, given in self.players.items():
+            for name in given.units:
+                if owners.setdefault(name, player) != player:
+                    raise WrongKey(
+                        f"players.{player}.units.{name}: expected a name of its own, "
+                        f"found one of {owners[name]}'s"
+                    )
         for pair in self.contacts:
             if len(pair) != 2:
                 raise WrongKey(f"contacts: expected pairs of names, found {len(pair)} names together")
@@ -180,7 +188,7 @@ class BlightmeerForm(Form):
         )
 
     def _unit(self, player: str, name: str, unit: UnitForm) -> Unit:
-        where = f"players.{player}.units"
+        where = f"players.{player}.units.{name}"
         try:
             return Unit(
                 name=name,
@@ -194,8 +202,8 @@ class BlightmeerForm(Form):
                 pierce=unit.pierce,
                 status=unit.status,
                 engaged_this_turn=unit.engaged_this_turn,
-                weapons=tuple(self._weapon(name, weapon) for weapon in unit.weapons) or (UNARMED,),
-                armour=tuple(self._armour(name, piece) for piece in unit.armour),
+                weapons=tuple(self._weapon(weapon) for weapon in unit.weapons) or (UNARMED,),
+                armour=tuple(self._armour(piece) for piece in unit.armour),
                 skills=tuple(
                     Skill(skill, given.injury, given.pierce, given.attacks, given.critical_on)
                     for skill, given in unit.skills.items()
@@ -209,7 +217,7 @@ class BlightmeerForm(Form):
         except ValueError as error:
             raise WrongKey(f"{where}.{error}") from error
 
-    def _weapon(self, unit: str, name: str) -> Weapon:
+    def _weapon(self, name: str) -> Weapon:
         key = key_of(name)
         given = self.weapons.get(key)
         if given is not None:
@@ -225,16 +233,16 @@ class BlightmeerForm(Form):
                 advantage_against=given.advantage_against,
             )
         if key not in WEAPONS[self.system]:
-            raise ValueError(missing_weapon(unit, name))
+            raise ValueError(missing_weapon(name))
         return WEAPONS[self.system][key]
 
-    def _armour(self, unit: str, name: str) -> Armour:
+    def _armour(self, name: str) -> Armour:
         key = key_of(name)
         given = self.armour.get(key)
         if given is not None:
             return Armour(name, given.defence, given.slots)
         if key not in ARMOUR:
-            raise ValueError(missing_armour(unit, name))
+            raise ValueError(missing_armour(name))
         return ARMOUR[key]
 
     def _groups(self, setup: Phase) -> tuple[DiceGroup, ...]:

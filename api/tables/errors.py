@@ -1,5 +1,6 @@
 """What is wrong with a table file, and the words for it: key, expected and found."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import BaseModel
@@ -21,6 +22,13 @@ class WrongTable(ValueError):  # noqa: N818  (like WrongKey)
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("; ".join(problems))
         self.problems = tuple(problems)
+
+
+def key_and_text(problem: str) -> tuple[str, str]:
+    """Return the key of a problem and what is said of it; a name within the key may have colons."""
+    parts = re.match(r"(.*?): ((?:expected|unknown key)\b.*)", problem, re.DOTALL)
+    assert parts is not None, problem
+    return parts[1], parts[2]
 
 
 # Parts of the location that name a branch of a union say nothing to the writer of the file.
@@ -47,7 +55,8 @@ def told_problems(entries: Iterable[Mapping[str, object]], form: type[BaseModel]
 def _place(entry: Mapping[str, object]) -> _Place:
     location = entry["loc"]
     assert isinstance(location, tuple)
-    if location and (location[-1], entry["type"]) in _PLAIN_BRANCHES:
+    # What is wrong with a name itself is told at its place.
+    if location and (location[-1] == "[key]" or (location[-1], entry["type"]) in _PLAIN_BRANCHES):
         location = location[:-1]
     return tuple(part for part in location if not str(part).startswith(_BRANCHES))
 

@@ -87,9 +87,10 @@ def _check_names(given: Mapping[str, object]) -> None:
     players = given.get("players")
     for name in players if isinstance(players, dict) else ():
         if not name.strip() or not name.isprintable() or len(name) > MOST_OF_A_NAME:
+            # One that is blank would not be seen.
             raise WrongKey(
-                f"players.{short(name)}: expected a name of 1 to {MOST_OF_A_NAME} characters in one line, "
-                f"found {len(name)}"
+                f"players.{name if name.strip() else repr(name)}: expected a name of 1 to {MOST_OF_A_NAME} "
+                f"characters in one line, found {len(name)}"
             )
 
 

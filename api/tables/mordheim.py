@@ -343,6 +343,8 @@ def _model(
 
 
 def _weapon(name: str, form: WeaponForm) -> Weapon:
+    if not name:
+        raise WrongKey("weapons.'': expected a name, found nothing")
     values = {**dict(form), "criticals": _criticals(form.criticals)}
     return _made(f"weapons.{name}", Weapon, name=name, **values)
 

@@ -13,6 +13,7 @@ from typing_extensions import TypedDict
 from api.opening import UnreadyError
 from api.store import StoreError
 from api.tables import WrongTable, table_of
+from api.tables.errors import key_and_text
 from api.tables.forms import FORMS
 from api.web.errors import described
 from resolver.systems import SYSTEMS
@@ -153,5 +154,5 @@ def _preset(system: str, name: str) -> Mapping[str, object] | None:
 
 
 def _problem_out(told: str) -> ProblemOut:
-    key, _, text = told.partition(": ")
+    key, text = key_and_text(told)
     return ProblemOut(key=key, text=text)

@@ -265,12 +265,13 @@ class Melee:
     def missing(self) -> Iterator[str]:
         """Yield what cards and orders do not tell and the melee needs, each with the key to add."""
         if not any(unit.fights for unit in self.units):
-            yield "players.<name>.units.<name>.fights: expected an enemy for at least one unit, found nothing"
+            key = f"{self.units[0].where}.fights" if self.units else f"players.{self.armies[0].name}.units"
+            yield f"{key}: expected an enemy for this unit or another, found nothing"
         for unit in self.units:
             if unit.order != CONTINUING and unit.order not in self.orders:
                 yield (
-                    f"orders.{unit.order}: expected attack, defense and fortitude (0 if none) of the order "
-                    f"of {unit.name}, found nothing"
+                    f"{unit.where}.order: expected one of {', '.join((CONTINUING, *self.orders))}, "
+                    f"found {unit.order!r}; add orders.{unit.order} with attack, defense and fortitude"
                 )
             kinds = dict.fromkeys(other.kind for other in self.units if other.army != unit.army)
             for kind in kinds:

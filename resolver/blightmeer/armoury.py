@@ -52,11 +52,17 @@ ARMOUR = {key_of(armour.name): armour for armour in _ARMOUR}
 """Armour and shields by key, the same in both revisions."""
 
 
-def missing_weapon(unit: str, name: str) -> str:
-    """Return what to tell the players about a weapon that has no numbers."""
-    return f"{unit}: weapon {name!r} unknown; give melee, injury, pierce: add weapons.{key_of(name)}"
+def missing_weapon(name: str) -> str:
+    """Return what to tell the players about a weapon that has no numbers, the unit's key first."""
+    return (
+        f"weapons: expected one of the armoury or the file, found {name!r}; "
+        f"add weapons.{key_of(name)} with melee, injury and pierce"
+    )
 
 
-def missing_armour(unit: str, name: str) -> str:
-    """Return what to tell the players about armour that has no numbers."""
-    return f"{unit}: armour {name!r} unknown; give defence: add armour.{key_of(name)}"
+def missing_armour(name: str) -> str:
+    """Return what to tell the players about armour that has no numbers, the unit's key first."""
+    return (
+        f"armour: expected one of the armoury or the file, found {name!r}; "
+        f"add armour.{key_of(name)} with defence"
+    )

@@ -40,7 +40,7 @@ class Unit:
     `defence` None is the printed "-". `engaged_this_turn` is said of a unit that itself made a
     successful Engage this turn. Sources of Advantage and Disadvantage are named, apart for the unit's
     Melee and Defence Checks: a jump attack, failed Fear. `kinds` are words such as "undead" that
-    weapons ask about.
+    weapons ask about. Raises ValueError, key first.
     """
 
     name: str
@@ -67,13 +67,16 @@ class Unit:
         for key in ("melee", "defence", "agility"):
             value = getattr(self, key)
             if value is not None:
-                expect_range(f"{self.name}: {key}", value, 1, MOST_NEEDED)
+                expect_range(key, value, 1, MOST_NEEDED)
         for key in ("injury", "pierce"):
-            expect_range(f"{self.name}: {key}", getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
-        expect_range(f"{self.name}: wounds", self.wounds, 0, MOST_WOUNDS)
-        expect_range(f"{self.name}: attacks", self.attacks, 1, MOST_ATTACKS)
+            expect_range(key, getattr(self, key), -MOST_MODIFIER, MOST_MODIFIER)
+        expect_range("wounds", self.wounds, 0, MOST_WOUNDS)
+        expect_range("attacks", self.attacks, 1, MOST_ATTACKS)
         self._expect_hands()
-        expect_range(f"{self.name}: attacks with all bonuses", self.most_attacks, 1, MOST_ATTACKS)
+        if self.most_attacks > MOST_ATTACKS:
+            raise ValueError(
+                f"attacks: expected at most {MOST_ATTACKS} with all bonuses, found {self.most_attacks}"
+            )
 
     @property
     def most_attacks(self) -> int:
@@ -83,23 +86,21 @@ class Unit:
 
     def _expect_hands(self) -> None:
         if not 1 <= len(self.weapons) <= SLOTS:
-            raise ValueError(f"{self.name}: expected 1 or 2 melee weapons, found {len(self.weapons)}")
+            raise ValueError(f"weapons: expected 1 or 2, found {len(self.weapons)}")
         held: tuple[Weapon | Armour, ...] = (*self.weapons, *self.armour)
         slots = sum(item.slots for item in held)
         if slots > SLOTS:
             names = ", ".join(item.name for item in held if item.slots)
-            raise ValueError(f"{self.name}: expected at most {SLOTS} weapon slots, found {slots} ({names})")
+            raise ValueError(f"weapons: expected at most {SLOTS} weapon slots, found {slots} ({names})")
         if len(self.weapons) > 1:
             for weapon in self.weapons:
                 if not weapon.dual:
                     raise ValueError(
-                        f"{self.name}: expected weapons for dual wielding, found {weapon.name!r}, "
+                        f"weapons: expected those for dual wielding, found {weapon.name!r}, "
                         "which is used alone or with a shield"
                     )
                 if not weapon.slots:
-                    raise ValueError(
-                        f"{self.name}: expected a weapon that takes a slot, found {weapon.name!r}"
-                    )
+                    raise ValueError(f"weapons: expected one that takes a slot, found {weapon.name!r}")
 
 
 @dataclass(frozen=True, slots=True)

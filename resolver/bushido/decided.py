@@ -30,7 +30,7 @@ def check_decided(setup: Exchange) -> None:
         if not _usable(fighter):
             names = ", ".join(weapon.name for weapon in fighter.weapons)
             found = fighter.decisions.weapon
-            raise ChoiceRejected(f"{_where(fighter)}.weapon: expected one of {names}, found {found!r}")
+            raise ChoiceRejected(f"{fighter.key}.weapon: expected one of {names}, found {found!r}")
         check_numbers(fighter)
         if _decides(fighter):
             refusals = [_refusal(bout, fighter.name) for bout in _bouts(setup)]
@@ -43,7 +43,7 @@ def check_numbers(fighter: Fighter) -> None:
     decided = fighter.decisions
     if decided.boosts and fighter.melee_boost_cost is None:
         raise MissingData(
-            f"{_where(fighter)}.melee_boost_cost: expected the Ki of a boost, "
+            f"{fighter.key}.melee_boost_cost: expected the Ki of a boost, "
             f"as {decided.boosts} are decided, found nothing"
         )
     specials = _possible_specials(fighter)
@@ -67,7 +67,7 @@ def _possible_specials(fighter: Fighter) -> dict[str, Special]:
     }
     for feat in fighter.feats:
         if feat.special is not None:
-            key = feat.special.where or f"{_where(fighter)}.feats.{feat.name}.special"
+            key = feat.special.where or f"{fighter.key}.feats.{feat.name}.special"
             specials[key] = feat.special
     if decided is None:
         return specials
@@ -77,11 +77,7 @@ def _possible_specials(fighter: Fighter) -> dict[str, Special]:
 
 
 def _special_key(fighter: Fighter, weapon: Weapon, name: str) -> str:
-    return f"{_where(fighter)}.weapons.{weapon.name}.specials.{key_of(name)}"
-
-
-def _where(fighter: Fighter) -> str:
-    return fighter.where or f"players.{fighter.name}"
+    return f"{fighter.key}.weapons.{weapon.name}.specials.{key_of(name)}"
 
 
 def _usable(fighter: Fighter) -> tuple[Weapon, ...]:
@@ -113,7 +109,7 @@ def _bouts(setup: Exchange) -> Iterator[Bout]:
 def _refusal(bout: Bout, name: str) -> str | None:
     """Return why a decision of a side does not stand with these weapons, None where all of them may."""
     side = bout.active if bout.active.name == name else bout.other
-    decided, where = side.fighter.decisions, _where(side.fighter)
+    decided, where = side.fighter.decisions, side.fighter.key
     unusable = unusable_feat(bout, side)
     if unusable is not None:
         feat, why = unusable

@@ -127,9 +127,10 @@ def _melee_cases(bout: Bout, _: tuple[Event, ...], asked: Throw) -> Cases:
         for dice in thrown
     ]
     if len(held[0]) * len(held[1]) > MOST_CASES:
+        thrower = bout.active if bout.active.name == asked.player else bout.other
         raise TooManyDice(
             f"{asked.player}: expected at most {MOST_CASES} pairs of splits, found "
-            f"{len(held[0]) * len(held[1])}; decide attack_dice"
+            f"{len(held[0]) * len(held[1])}; decide {thrower.fighter.key}.attack_dice"
         )
     for mine, active in held[0].items():
         for theirs, other in held[1].items():

@@ -263,6 +263,11 @@ class Fighter:
     ki_each_turn: int = 0
     where: str = ""
 
+    @property
+    def key(self) -> str:
+        """Where a table file has this model, or would have it."""
+        return self.where or f"players.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Exchange:

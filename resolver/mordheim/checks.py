@@ -16,26 +16,28 @@ LETTERS = {
 
 
 def check(setup: Melee) -> None:
-    """Find before any roll what is missing or not allowed. Raises MissingData or ChoiceRejected."""
+    """Find before any roll what is missing or forbidden. Raises MissingData or ChoiceRejected, key first."""
     models = {model.name: model for model in setup.models}
     fighting = {name for pair in setup.contacts for name in pair}
     reached: set[str] = set()
-    for charge in setup.charges:
+    for at, charge in enumerate(setup.charges):
         if charge.model in reached:
             raise ChoiceRejected(
-                f"{charge.model}: expected a charge before enemies reach it, found one after"
+                f"charges.{at}.model: expected one whom no enemy has reached before, found {charge.model!r}"
             )
         reached |= {charge.target, *charge.touches}
         fighting |= {charge.model, charge.target, *charge.touches}
         _require(setup, models[charge.model], ("movement", "initiative"), "a charge")
-        _check_charge(setup, charge, models[charge.model])
+        _check_charge(setup, f"charges.{at}", charge, models[charge.model])
     for model in setup.models:
         if model.name in fighting:
             _require(setup, model, tuple(_needed(setup, model)), "melee")
-    for entry in setup.breaking:
+    for at, entry in enumerate(setup.breaking):
         status = models[entry.model].status
         if status is not Status.STANDING:
-            raise ChoiceRejected(f"{entry.model}: expected a standing model to break, found {status.words}")
+            raise ChoiceRejected(
+                f"breaking.{at}.model: expected a standing one, found {entry.model!r} {status.words}"
+            )
 
 
 def lacking(setup: Melee, model: Model) -> list[str]:
@@ -69,22 +71,24 @@ def _require(setup: Melee, model: Model, keys: tuple[str, ...], what: str) -> No
             )
 
 
-def _check_charge(setup: Melee, charge: Charge, model: Model) -> None:
+def _check_charge(setup: Melee, where: str, charge: Charge, model: Model) -> None:
     if model.status is not Status.STANDING:
-        raise ChoiceRejected(f"{model.name}: expected a standing charger, found {model.status.words}")
+        raise ChoiceRejected(
+            f"{where}.model: expected a standing one, found {model.name!r} {model.status.words}"
+        )
     if model.began_activation_engaged or any(model.name in pair for pair in setup.contacts):
         raise ChoiceRejected(
-            f"{model.name}: expected a charger that did not begin its activation engaged, found one that did"
+            f"{where}.model: expected one that did not begin its activation engaged, found {model.name!r}"
         )
     if not charge.bash:
         return
     if not model.boarding_shield:
-        raise ChoiceRejected(f"{model.name}: expected a Boarding Shield for a Shield Bash, found none")
+        raise ChoiceRejected(f"{where}.bash: expected a boarding_shield of {model.name}, found none")
     assert model.movement is not None
     assert model.initiative is not None
     reach = charge_reach(model.movement, model.initiative)
     if charge.distance <= reach and not may_bash(reach, charge.distance):
         raise ChoiceRejected(
-            f'{model.name}: expected more than 2" of the charge left for a Shield Bash, '
+            f'{where}.bash: expected more than 2" of the charge left for a Shield Bash, '
             f'found {reach - charge.distance}"'
         )

@@ -192,9 +192,10 @@ class Melee:
         self._check_names(by_name)
         for one, other in self.contacts:
             _check_enemies("contacts", by_name[one], by_name[other])
-        for charge in self.charges:
-            for met in (charge.target, *charge.touches):
-                _check_enemies(f"charges.{charge.model}", by_name[charge.model], by_name[met])
+        for at, charge in enumerate(self.charges):
+            _check_enemies(f"charges.{at}.target", by_name[charge.model], by_name[charge.target])
+            for met in charge.touches:
+                _check_enemies(f"charges.{at}.touches", by_name[charge.model], by_name[met])
 
     def _check_names(self, known: dict[str, Model]) -> None:
         listed = {

@@ -112,7 +112,7 @@ def test_nothing_that_an_evening_at_the_ford_offers_is_refused(seed: int) -> Non
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('order = "march"', 'order = "ambush"', "orders.ambush: expected attack, defense and fortitude"),
+        ('order = "march"', 'order = "ambush"', "found 'ambush'; add orders.ambush with attack"),
         (
             "attack_vs_infantry = 8\n",
             "",

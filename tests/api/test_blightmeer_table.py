@@ -78,23 +78,24 @@ def edited(tmp_path: Path, old: str, new: str) -> Path:
         (
             'weapons = ["spear"]',
             'weapons = ["trident"]',
-            "players.Marit.units.Odda: weapon 'trident' unknown; give melee, injury, pierce: "
-            "add weapons.trident",
+            "players.Marit.units.Odda.weapons: expected one of the armoury or the file, found 'trident'; "
+            "add weapons.trident with melee, injury and pierce",
         ),
         (
             'armour = ["shield"]',
             'armour = ["bone plate"]',
-            "players.Marit.units.Odda: armour 'bone plate' unknown; give defence: add armour.bone_plate",
+            "players.Marit.units.Odda.armour: expected one of the armoury or the file, found 'bone plate'; "
+            "add armour.bone_plate with defence",
         ),
         (
             'weapons = ["sword", "hammer"]',
             'weapons = ["sword", "great_axe"]',
-            "players.Marit.units.Runa: expected at most 2 weapon slots, found 3 (Sword, Great Axe)",
+            "players.Marit.units.Runa.weapons: expected at most 2 weapon slots, found 3 (Sword, Great Axe)",
         ),
         (
             'weapons = ["sword", "hammer"]',
             'weapons = ["sword", "spear"]',
-            "players.Marit.units.Runa: expected weapons for dual wielding, found 'Spear'",
+            "players.Marit.units.Runa.weapons: expected those for dual wielding, found 'Spear'",
         ),
         ("melee = 13", "melee = -3", "players.Marit.units.Runa.melee: expected greater than or equal to 1"),
         (
@@ -105,7 +106,7 @@ def edited(tmp_path: Path, old: str, new: str) -> Path:
         (
             "attacks = 2",
             "attacks = 10",
-            "players.Marit.units.Runa: attacks with all bonuses: expected 1 to 10",
+            "players.Marit.units.Runa.attacks: expected at most 10 with all bonuses, found",
         ),
         ("agility = 9", "", "players.Marit.units.Runa.agility: expected a value, found nothing"),
         ('defence = "-"', 'defence = "none"', "players.Tove.units.Husk.defence"),
@@ -130,7 +131,11 @@ def edited(tmp_path: Path, old: str, new: str) -> Path:
             'second = { body = "red", marks = "white" }',
             "players.Marit.dice.second: expected colours of its own",
         ),
-        ("[players.Tove.units.Skeld]", "[players.Tove.units.Runa]", "units: expected different names"),
+        (
+            "[players.Tove.units.Skeld]",
+            "[players.Tove.units.Runa]",
+            "players.Tove.units.Runa: expected a name of its own, found one of Marit's",
+        ),
         ('status = "dazed"', 'status = "incapacitated"', "who is incapacitated"),
         ("critical_on = 19", "critical_on = 1", "critical_on: expected greater than or equal to 2"),
         (

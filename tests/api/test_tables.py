@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from api.tables import TableFileError, WrongTable, load_table, table_of
+from api.tables.errors import key_and_text
 from api.tables.form import Form
 from api.tables.forms import ALL, FORMS
 from api.tables.reference import reference
@@ -101,6 +102,26 @@ MOST_DICE = 100
 """More than this nobody throws at once."""
 
 
+def is_key(system: str, key: str) -> bool:
+    """Whether a key may stand in a table file of a system; one of a list is its place in it."""
+    if key == "system":
+        return True
+    schema = FORMS[system].model_json_schema()
+    places = [schema]
+    for part in key.split("."):
+        places = [inner for place in places for inner in _under(place, part, schema["$defs"])]
+    return bool(places)
+
+
+def _under(place: dict[str, Any], part: str, definitions: dict[str, Any]) -> list[dict[str, Any]]:
+    kinds = [place, *place.get("anyOf", [])]
+    kinds += [definitions[kind["$ref"].rpartition("/")[2]] for kind in kinds if "$ref" in kind]
+    found = [kind["properties"][part] for kind in kinds if part in kind.get("properties", {})]
+    found += [kind["additionalProperties"] for kind in kinds if kind.get("additionalProperties")]
+    lists = [kind for kind in kinds if kind.get("type") == "array" and part.isdigit()]
+    return found + [inner for kind in lists for inner in (kind.get("items") or kind["prefixItems"][0],)]
+
+
 @presets
 @settings(deadline=None, max_examples=60)
 @given(seed=st.integers(0, 2**32 - 1))
@@ -117,7 +138,8 @@ def test_a_file_with_something_wrong_is_told_or_plays(preset: Path, seed: int) -
         except TableFileError as error:
             for line in str(error).splitlines():
                 assert line.startswith(f"{path}: ")
-                assert "expected" in line or "unknown key" in line or " add " in line
+                key, text = key_and_text(line.removeprefix(f"{path}: "))
+                assert "unknown key" in text or is_key(str(wrong.get("system")), key), line
                 assert len(line) < len(str(path)) + 400
             return
     waiting = replay(table.start, ()).waiting_for
@@ -273,3 +295,59 @@ def test_a_value_that_may_be_of_several_kinds_is_told_once(
         table_of({**right, **changes})
 
     assert told.value.problems == (problem,)
+
+
+KNIGHT = "players.Ulf.models.Brannoc"
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "key"),
+    [
+        (BUSHIDO, {"players.Aya.boosts": 1}, "players.Aya.melee_boost_cost"),
+        (BUSHIDO, {"players.Chiyo.states": ["prone"]}, "players.Chiyo.special"),
+        (
+            BUSHIDO,
+            {"players.Aya.special": "Slam Attack"},
+            "players.Aya.weapons.sword.specials.slam_attack.cost",
+        ),
+        (BUSHIDO, {f"players.Aya.weapons.{'x' * 101}": {}}, f"players.Aya.weapons.{'x' * 101}"),
+        (BUSHIDO, {f"players.{'x' * 41}": {}}, f"players.{'x' * 41}"),
+        (BUSHIDO, {"players.Aya.weapons.Oni: the great": 1}, "players.Aya.weapons.Oni: the great"),
+        (BLIGHTMEER, {"players.Marit.units.Runa.weapons": ["laser"]}, "players.Marit.units.Runa.weapons"),
+        (BLIGHTMEER, {"players.Marit.units.Runa.attacks": 10}, "players.Marit.units.Runa.attacks"),
+        (MORDHEIM, {f"{KNIGHT}.status": "stunned"}, "charges.0.model"),
+        (MORDHEIM, {f"{KNIGHT}.began_activation_engaged": True}, "charges.0.model"),
+        (MORDHEIM, {f"{KNIGHT}.M": 3, "charges.0.target": "Brannoc"}, "charges.0.target"),
+        (MORDHEIM, {"weapons": {"": {}}}, "weapons.''"),
+        (TACTIC, {"players.Kaede.units.riders.order": "Assault"}, "players.Kaede.units.riders.order"),
+    ],
+)
+def test_what_is_wrong_is_told_with_the_whole_key(
+    preset: str, changes: Mapping[str, object], key: str
+) -> None:
+    given: Any = tomllib.loads((API / "presets" / preset).read_text(encoding="utf-8"))
+    for path, value in changes.items():
+        *outer, last = path.split(".")
+        place = given
+        for part in outer:
+            place = place[int(part)] if isinstance(place, list) else place.setdefault(part, {})
+        place[last] = value
+    with pytest.raises(WrongTable) as told:
+        table_of(given)
+
+    assert key in [key_and_text(problem)[0] for problem in told.value.problems]
+
+
+def test_all_that_a_unit_lacks_is_told_problem_by_problem() -> None:
+    given: Any = tomllib.loads((API / "presets" / TACTIC).read_text(encoding="utf-8"))
+    riders = given["players"]["Kaede"]["units"]["riders"]
+    del riders["attack_vs_infantry"]
+    riders["order"] = "ambush"
+    with pytest.raises(WrongTable) as told:
+        table_of(given)
+
+    where = "players.Kaede.units.riders"
+    assert [key_and_text(problem)[0] for problem in told.value.problems] == [
+        f"{where}.order",
+        f"{where}.attack_vs_infantry",
+    ]

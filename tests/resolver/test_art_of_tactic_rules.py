@@ -317,8 +317,9 @@ def test_no_dice_at_all_are_refused() -> None:
     [
         (
             {"order": "ambush"},
-            "orders.ambush: expected attack, defense and fortitude (0 if none) of the order of A, "
-            "found nothing",
+            "players.T.units.A.order: expected one of continuing, assault, fire_ranged_weapons, "
+            "fire_and_retreat, move_and_fire, march, run, all_around_defense, defend, retreat, flee, "
+            "found 'ambush'; add orders.ambush with attack, defense and fortitude",
         ),
         (
             {"attack_vs_infantry": None},
@@ -327,7 +328,7 @@ def test_no_dice_at_all_are_refused() -> None:
         ),
         (
             {"fights": []},
-            "players.<name>.units.<name>.fights: expected an enemy for at least one unit, found nothing",
+            "players.T.units.A.fights: expected an enemy for this unit or another, found nothing",
         ),
     ],
 )

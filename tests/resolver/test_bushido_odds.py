@@ -374,7 +374,9 @@ def test_without_a_wound_table_only_the_passes_are_told() -> None:
 
 
 def test_more_ways_to_decide_than_anyone_reads_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(TooManyDice, match="at most 300 pairs of splits, found 2500; decide attack_dice"):
+    with pytest.raises(
+        TooManyDice, match=r"at most 300 pairs of splits, found 2500; decide players\.Aya\.attack_dice"
+    ):
         exchange_odds(Exchange(fighter("Aya", 49), fighter("Chiyo", 49)))
     setup = Exchange(fighter("Aya", 3, traits=Traits(prowess_attack=2)), decided("Chiyo", 1, 0))
     thrown = melee([1, 2, 3]), melee([3])

@@ -109,7 +109,7 @@ def melee(*models: Model, **fields: object) -> Melee:
         ),
         (
             lambda: melee(charges=(Charge("Brannoc", "Brannoc", Decimal(3)),)),
-            "charges.Brannoc: expected two models, found 'Brannoc' against itself",
+            "charges.0.target: expected two models, found 'Brannoc' against itself",
         ),
         (
             lambda: melee(charges=(charge(), charge())),
@@ -134,19 +134,19 @@ def test_a_phase_that_cannot_be_is_refused(make: Callable[[], object], message: 
     [
         (
             phase(model("Brannoc", began_activation_engaged=True), SELA, contacts=(), charges=(charge(),)),
-            "Brannoc: expected a charger that did not begin its activation engaged, found one that did",
+            "charges.0.model: expected one that did not begin its activation engaged, found 'Brannoc'",
         ),
         (
             phase(BRANNOC, SELA, charges=(charge(),)),
-            "Brannoc: expected a charger that did not begin its activation engaged, found one that did",
+            "charges.0.model: expected one that did not begin its activation engaged, found 'Brannoc'",
         ),
         (
             phase(model("Brannoc", status="stunned"), SELA, contacts=(), charges=(charge(),)),
-            "Brannoc: expected a standing charger, found stunned",
+            "charges.0.model: expected a standing one, found 'Brannoc' stunned",
         ),
         (
             phase(BRANNOC, SELA, contacts=(), charges=(charge(bash=True),)),
-            "Brannoc: expected a Boarding Shield for a Shield Bash, found none",
+            "charges.0.bash: expected a boarding_shield of Brannoc, found none",
         ),
         (
             phase(
@@ -155,15 +155,15 @@ def test_a_phase_that_cannot_be_is_refused(make: Callable[[], object], message: 
                 contacts=(),
                 charges=(charge(distance="5.0", bash=True),),
             ),
-            'Brannoc: expected more than 2" of the charge left for a Shield Bash, found 2.0"',
+            'charges.0.bash: expected more than 2" of the charge left for a Shield Bash, found 2.0"',
         ),
         (
             phase(BRANNOC, SELA, contacts=(), charges=(charge(), charge("Sela", "Brannoc"))),
-            "Sela: expected a charge before enemies reach it, found one after",
+            "charges.1.model: expected one whom no enemy has reached before, found 'Sela'",
         ),
         (
             phase(BRANNOC, enemy(status="knocked_down"), breaking=(Break("Sela"),)),
-            "Sela: expected a standing model to break, found knocked down",
+            "breaking.0.model: expected a standing one, found 'Sela' knocked down",
         ),
     ],
 )
