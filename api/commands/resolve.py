@@ -4,7 +4,7 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -144,15 +144,14 @@ def _typed_conversation(start: Start) -> bool:
 def typed_answer(line: str, question: Throw | Choice) -> Answer:
     """Return the answer in a typed line such as `attack 4 2 defence 5`, or `2 3` for a single group.
 
-    For a re-roll `none` says that no die was thrown again. For a choice the line is the option; its
-    number in the list will do unless options are numbers.
+    For a re-roll `none` says that no die was thrown again. For a choice the line is the option, in
+    capitals or not where no other is told from it by them alone; its number in the list will do unless
+    options are numbers.
     Raises AnswerUnreadable.
     """
     text = line.strip()
     if isinstance(question, Choice):
-        numbers = {str(number): option for number, option in enumerate(question.options, 1)}
-        folded = {option.lower(): option for option in question.options}
-        return folded.get(text.lower()) or numbers.get(text, text)
+        return _typed_option(text, question.options)
     if question.before is not None and text.lower() == "none":
         return question.before
     groups = [dice.group for dice in question.dice]
@@ -167,6 +166,15 @@ def typed_answer(line: str, question: Throw | Choice) -> Answer:
         else:
             raise AnswerUnreadable(f"expected {_how_to_answer(question)}, found {word!r}")
     return Roll.of(faces)
+
+
+def _typed_option(text: str, options: Sequence[str]) -> str:
+    """Return the option that was typed, or the text itself where it is none, for the rules to refuse."""
+    alike = [option for option in options if option.lower() == text.lower()]
+    if text in alike or len(alike) > 1:
+        return text
+    numbers = {str(number): option for number, option in enumerate(options, 1)}
+    return alike[0] if alike else numbers.get(text, text)
 
 
 def _how_to_answer(question: Throw | Choice) -> str:

@@ -156,6 +156,7 @@ def test_a_person_types_the_dice() -> None:
 MELEE = Throw("melee", "Aya", (Dice("attack", 0, 3), Dice("defence", 0, 3)), 3, "throw")
 REROLL = Throw("reroll", "Aya", (Dice("attack", 2, 2),), 2, "again", Roll.of({"attack": [5, 1]}), 1)
 CHOICE = Choice("special", "Aya", ("none", "Sweep Attack"), "a special?")
+NAMESAKES = Choice("target", "Aya", ("Hild", "Grok", "grok"), "which?")
 
 
 @pytest.mark.parametrize(
@@ -169,6 +170,12 @@ CHOICE = Choice("special", "Aya", ("none", "Sweep Attack"), "a special?")
         ("None", REROLL, Roll.of({"attack": [5, 1]})),
         ("6 1", REROLL, Roll.of({"attack": [6, 1]})),
         ("1", Choice("boosts", "Aya", ("0", "1"), "boosts?"), "1"),
+        ("Grok", NAMESAKES, "Grok"),
+        ("grok", NAMESAKES, "grok"),
+        # Which of the two is meant nobody knows, so the rules refuse it.
+        ("GROK", NAMESAKES, "GROK"),
+        ("2", NAMESAKES, "Grok"),
+        ("hild", NAMESAKES, "Hild"),
     ],
 )
 def test_typed_answers(line: str, question: Throw | Choice, answer: object) -> None:
