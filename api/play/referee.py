@@ -31,6 +31,10 @@ NAMELESS = "table"
 """Who did something where no client gave a name."""
 
 
+class NotTheLast(ValueError):  # noqa: N818  (like RollRejected)
+    """An answer that others came after; the message says which one is the last."""
+
+
 class Referee:
     """Safe to use from any thread: one call at a time changes the table and publishes what came of it.
 
@@ -142,11 +146,15 @@ class Referee:
                     self._teller.events(table, events)
 
     def undo(self, index: int, by: str = NAMELESS) -> None:
-        """Take the last answer back. Raises IndexError when it is not number `index`."""
+        """Take the last answer back, which is number `index`.
+
+        Raises NotTheLast when it is an earlier one, IndexError when there is none of this number.
+        """
         with self._act():
+            self._now.table.answer_number(index)
             last = len(self._now.table.played) - 1
-            if index != last or index < 0:
-                raise IndexError(f"expected the last answer, number {last}, found {index}")
+            if index != last:
+                raise NotTheLast(f"expected the last answer, number {last}, found number {index}")
             self._void(index, by)
 
     def void(self, by: str = NAMELESS) -> None:
@@ -167,7 +175,7 @@ class Referee:
         the answer does not fit its own question, IndexError when there is none of this number.
         """
         with self._act():
-            was = self._answer_number(index).dice
+            was = self._now.table.answer_number(index).dice
             dice = recast(was, answer) if isinstance(answer, Roll) else ()
             self._correct(index, answer, dice, by)
 
@@ -177,7 +185,7 @@ class Referee:
         Raises as `correct` does.
         """
         with self._act():
-            was = self._answer_number(index)
+            was = self._now.table.answer_number(index)
             if not isinstance(was.answer, Roll):
                 raise RollRejected(f"answer {index}: expected a roll, found a decision")
             dice = changed(was.dice, changes)
@@ -267,12 +275,6 @@ class Referee:
     def _void(self, index: int, by: str) -> None:
         table = self._now.table
         self._teller.voided(table, table.void(index), by)
-
-    def _answer_number(self, index: int) -> Played:
-        played = self._now.table.played
-        if not 0 <= index < len(played):
-            raise IndexError(f"expected an answer from 0 to {len(played) - 1}, found {index}")
-        return played[index]
 
     def _correct(self, index: int, answer: Answer, dice: Sequence[PlayedDie], by: str) -> None:
         table = self._now.table

@@ -71,9 +71,16 @@ class Table:
         self._play(self.played)
         return self.progress.events[known:]
 
+    def answer_number(self, index: int) -> Played:
+        """Return answer number `index`, counted from 0. Raises IndexError without it."""
+        if not 0 <= index < len(self.played):
+            there = f"from 0 to {len(self.played) - 1}" if self.played else "that was given, and none was yet"
+            raise IndexError(f"expected an answer {there}, found number {index}")
+        return self.played[index]
+
     def void(self, index: int) -> tuple[Played, ...]:
         """Take answer number `index` back and all after it, and return them. Raises IndexError without it."""
-        self._expect(index)
+        self.answer_number(index)
         gone = self.played[index:]
         self._play(self.played[:index])
         return gone
@@ -84,8 +91,7 @@ class Table:
         Later answers that fit no question any more are dropped and returned. Raises RollRejected or
         ChoiceRejected when the answer itself does not fit its question, IndexError when there is no such one.
         """
-        self._expect(index)
-        now = replace(self.played[index], answer=answer, dice=tuple(dice) or _shown(answer))
+        now = replace(self.answer_number(index), answer=answer, dice=tuple(dice) or _shown(answer))
         standing = (*self.played[:index], now)
         names = (self.setup.setup, self.setup.muster)
         played, dropped = refit(self._start, names, standing, self.played[index + 1 :])
@@ -101,10 +107,6 @@ class Table:
         found = retraced(start, played)
         self._start, self.in_evening = start, in_evening
         self._play(found)
-
-    def _expect(self, index: int) -> None:
-        if not 0 <= index < len(self.played):
-            raise IndexError(f"expected an answer from 0 to {len(self.played) - 1}, found {index}")
 
     def _answers(self) -> tuple[Answer, ...]:
         return tuple(one.answer for one in self.played)

@@ -9,7 +9,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from api.compose import Services
 from api.photographs import read_bytes
-from api.play.referee import NAMELESS
+from api.play.referee import NAMELESS, NotTheLast
 from api.tables.plain_text import PLAIN, plain
 from api.web.connections import Connections
 from api.web.errors import described
@@ -108,7 +108,7 @@ def routes(services: Services) -> tuple[APIRouter, ...]:
             raise HTTPException(404, str(err)) from err
         return referee.state()
 
-    @router.delete("/answers/{index}", response_model=StateOut, responses=described(409, 422))
+    @router.delete("/answers/{index}", response_model=StateOut, responses=described(404, 409, 422))
     def undo(
         index: Number, by: Annotated[Name, Query()] = NAMELESS, key: HandKey = None
     ) -> Mapping[str, object]:
@@ -116,6 +116,8 @@ def routes(services: Services) -> tuple[APIRouter, ...]:
         try:
             referee.undo(index, by)
         except IndexError as err:
+            raise HTTPException(404, str(err)) from err
+        except NotTheLast as err:
             raise HTTPException(409, str(err)) from err
         return referee.state()
 

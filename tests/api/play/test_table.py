@@ -132,7 +132,7 @@ def test_a_correction_that_does_not_fit_its_own_question_is_refused(table: Table
 def test_there_must_be_an_answer_to_correct_or_take_back(table: Table, index: int) -> None:
     table.answer(AYA)
 
-    with pytest.raises(IndexError, match=f"expected an answer from 0 to 0, found {index}"):
+    with pytest.raises(IndexError, match=f"expected an answer from 0 to 0, found number {index}"):
         table.correct(index, AYA)
     with pytest.raises(IndexError):
         table.void(index)

@@ -166,7 +166,29 @@ def test_the_last_answer_can_be_taken_back(client: TestClient) -> None:
     state = client.delete("/api/answers/1").json()
     assert state["answers"] == 1
     assert state["waiting_for"]["player"] == "Chiyo"
-    assert client.delete("/api/answers/1").status_code == 409
+    assert client.delete("/api/answers/1").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "body"),
+    [("PUT", AYA_FACES), ("PATCH", {"changes": [{"die": 0, "face": 3}]}), ("DELETE", None)],
+)
+@pytest.mark.parametrize(
+    ("given", "detail"),
+    [
+        (0, "expected an answer that was given, and none was yet, found number 2"),
+        (1, "expected an answer from 0 to 0, found number 2"),
+    ],
+)
+def test_an_answer_that_is_not_there_is_not_found_whatever_is_to_become_of_it(
+    client: TestClient, method: str, body: dict[str, object] | None, given: int, detail: str
+) -> None:
+    for _ in range(given):
+        client.post("/api/answers", json=AYA_FACES)
+
+    answer = client.request(method, "/api/answers/2", json=body)
+
+    assert (answer.status_code, answer.json()) == (404, {"error": "not_found", "detail": detail})
 
 
 def test_a_corrected_answer_changes_what_followed(client: TestClient) -> None:
