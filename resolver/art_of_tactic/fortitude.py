@@ -58,6 +58,19 @@ def fortitude_test(
         yield from _fail(field, unit, step)
 
 
+def cause(due: FortitudeDue) -> str:
+    """Return in words why a unit takes a Fortitude Test, which tells two tests of one unit apart."""
+    match due.reason:
+        case FortitudeReason.FLANK:
+            return f"attacked by {due.enemy} from the {due.facing.value}"
+        case FortitudeReason.CASUALTIES:
+            return f"casualties from {due.enemy}" if due.enemy else "casualties"
+        case FortitudeReason.STAFF_LOST:
+            return "General Staff lost"
+        case FortitudeReason.RECOVERY:
+            return "Morale Phase"
+
+
 def recovery_test(field: Field, unit: UnitNow) -> Procedure[None]:
     """Have a unit test to improve its morale by a level; a failure changes nothing."""
     tested = yield from _tested(field, unit, 8, FortitudeReason.RECOVERY, "", Facing.FRONT)
@@ -71,7 +84,8 @@ def _tested(
 ) -> Procedure[FortitudeTested]:
     parts = fortitude_parts(field, unit, facing)
     fortitude = value(parts)
-    yield FortitudeDue(step, unit.name, reason, enemy, facing, parts, fortitude)
+    due = FortitudeDue(step, unit.name, reason, enemy, facing, parts, fortitude)
+    yield due
     face = None
     if fortitude > 0 or field.edition.roll_hopeless_tests:
         before = " before combat" if reason is FortitudeReason.FLANK else ""
@@ -81,7 +95,7 @@ def _tested(
                 player=unit.army.name,
                 dice=(Dice("fortitude", 1, 1, SIDES),),
                 total=1,
-                reason=f"fortitude{before}: 1D{SIDES} {unit.name}, needs {fortitude} or less",
+                reason=f"fortitude{before}: 1D{SIDES} {unit.name}, needs {fortitude} or less ({cause(due)})",
             )
         )
         face = roll.faces("fortitude")[0]

@@ -2,6 +2,7 @@
 
 from resolver.art_of_tactic import events as e
 from resolver.art_of_tactic.arithmetic import Parts
+from resolver.art_of_tactic.fortitude import cause
 from resolver.procedure import Event, Outcome
 
 OVER = {
@@ -64,7 +65,8 @@ def _dice_sentence(event: Event) -> str:
         case e.Destroyed():
             return f"{event.name} is destroyed."
         case e.FortitudeDue():
-            return _test_due(event)
+            fortitude = f"{event.fortitude} or less ({_told(event.parts)})"
+            return f"{event.name} tests its fortitude ({cause(event)}): {fortitude}."
         case e.FortitudeTested():
             if event.face is None:
                 return f"{event.name} fails without a throw."
@@ -124,16 +126,6 @@ def _standing(unit: e.UnitReport) -> str:
     if unit.next_enemies:
         parts.append(f"fights {' and '.join(unit.next_enemies)} next")
     return f"{unit.name}: {', '.join(parts)}."
-
-
-def _test_due(event: e.FortitudeDue) -> str:
-    reason = {
-        e.FortitudeReason.FLANK: f"attacked by {event.enemy} from the {event.facing.value}",
-        e.FortitudeReason.CASUALTIES: f"casualties from {event.enemy}" if event.enemy else "casualties",
-        e.FortitudeReason.STAFF_LOST: "General Staff lost",
-        e.FortitudeReason.RECOVERY: "Morale Phase",
-    }[event.reason]
-    return f"{event.name} tests its fortitude ({reason}): {event.fortitude} or less ({_told(event.parts)})."
 
 
 def _considered(considered: Parts) -> str:

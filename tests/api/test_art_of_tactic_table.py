@@ -77,14 +77,14 @@ def test_the_preset_resolves_as_json_lines_to_its_outcome(tmp_path: Path) -> Non
     assert (status, stderr) == (0, "")
     asked = [line["reason"] for line in said if line["type"] == "throw"]
     assert asked == [
-        "fortitude before combat: 1D20 footmen, needs 9 or less",
+        "fortitude before combat: 1D20 footmen, needs 9 or less (attacked by archers from the flank)",
         "attack: 6D20 riders, hits on 10 or less (0 of 9 read)",
         "attack: 3D20 riders, hits on 10 or less (6 of 9 read)",
         "attack: 5D20 footmen, hits on 7 or less",
         "attack: 4D20 spearmen, hits on 9 or less",
         "attack: 4D20 archers, hits on 6 or less",
-        "fortitude: 1D20 spearmen, needs 13 or less",
-        "fortitude: 1D20 archers, needs 8 or less",
+        "fortitude: 1D20 spearmen, needs 13 or less (casualties)",
+        "fortitude: 1D20 archers, needs 8 or less (casualties)",
     ]
     outcome = said[-1]
     assert outcome["type"] == "outcome"
@@ -181,7 +181,7 @@ def test_numbers_of_the_table_replace_those_of_the_rules(tmp_path: Path) -> None
     _, said, _ = run(path=path)
 
     assert [line["reason"] for line in said if line["type"] == "throw"] == [
-        "fortitude before combat: 1D20 footmen, needs 14 or less"
+        "fortitude before combat: 1D20 footmen, needs 14 or less (attacked by archers from the flank)"
     ]
 
 

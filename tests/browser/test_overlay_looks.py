@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -152,6 +153,15 @@ def test_odds_in_words_are_coloured_by_harm_and_as_wide_as_their_shares(page: Pa
     assert unharmed < 0.02
     assert hurt == pytest.approx(0.4, abs=0.02)
     assert out == pytest.approx(0.6, abs=0.02)
+
+
+def test_odds_of_a_fortitude_test_are_those_of_the_unit_that_takes_it(page: Page, served: str) -> None:
+    """Its reason names the enemy as well, here the archers, which stand first in this list."""
+    table, *others = up_to(story("art_of_tactic_ford"), "odds")
+    data: Any = table["data"]
+    Feed(page, served).open("", ({**table, "data": {**data, "models": data["models"][::-1]}}, *others))
+
+    expect(page.locator("#odds")).to_contain_text("footmen: after this turn")
 
 
 def test_odds_of_what_harms_nobody_have_no_colour_of_harm(page: Page, served: str) -> None:

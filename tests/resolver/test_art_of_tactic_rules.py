@@ -70,9 +70,31 @@ def test_prompts_say_dice_unit_and_needed_number_and_how_many_are_read() -> None
         ("T", 4, "attack: 4D20 samurai, hits on 10 or less (0 of 6 read)", False),
         ("T", 2, "attack: 2D20 samurai, hits on 10 or less (4 of 6 read)", True),
         ("U", 4, "attack: 4D20 spears, hits on 0 or less", False),
-        ("U", 1, "fortitude: 1D20 spears, needs 8 or less", False),
+        ("U", 1, "fortitude: 1D20 spears, needs 8 or less (casualties)", False),
     ]
     assert finished(setup, *throws).turns[0].units[0].dice == ((1, 1, 20, 20, 20, 20),)
+
+
+def test_each_fortitude_test_of_a_unit_says_why_it_is_taken() -> None:
+    """Two of them had the same words but for numbers, such as those of two attacks from the rear."""
+    setup = one_turn(
+        unit("A", "T", order="assault", facing="flank", fights=["B"]),
+        unit("C", "T", order="assault", facing="rear", fights=["B"]),
+        unit("D", "T", attack_vs_infantry=20, fights=["S"]),
+        unit("E", "T", attack_vs_infantry=20, fights=["B"]),
+        unit("S", "U", general_staff=True),
+        unit("B", "U", models=2, fights=["A"]),
+    )
+    throws = [[1], [1], [20], [20], [1], [1], [20], [20, 20], [1], [1]]
+
+    asked = [play(setup, *throws[:count]).waiting_for for count in range(len(throws))]
+
+    assert [one.reason for one in asked if one is not None and one.purpose == "fortitude"] == [
+        "fortitude before combat: 1D20 B, needs 7 or less (attacked by A from the flank)",
+        "fortitude before combat: 1D20 B, needs 5 or less (attacked by C from the rear)",
+        "fortitude: 1D20 B, needs 7 or less (General Staff lost)",
+        "fortitude: 1D20 B, needs 7 or less (casualties)",
+    ]
 
 
 def test_the_melee_goes_on_without_orders_and_with_its_losses() -> None:

@@ -18,7 +18,8 @@ function subjectOf({ player, odds }, { asked, models, aims }) {
   const enemies = models.filter((model) => model.player !== player);
   const harm = odds.find(({ about }) => enemies.some(({ name }) => about === `wounds of ${name}`));
   if (harm !== undefined) return harm;
-  const unit = models.find(({ name }) => asked.reason.includes(name))?.name;
+  // The reason of a Fortitude Test may name the enemy that causes it as well.
+  const unit = models.find((model) => model.player === player && asked.reason.includes(model.name))?.name;
   const target = aims[unit]?.target;
   const ways = asked.purpose === "fortitude" ? [`${unit}: after this turn`] : [`${target}: casualties`];
   return odds.find(({ about }) => ways.includes(about)) ?? odds[0];
