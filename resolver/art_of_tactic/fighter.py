@@ -80,7 +80,7 @@ _RANGES = {
     "attack_vs_cavalry": (0, 99),
     "casualties": (0, 999),
     "honor": (0, 1),
-    "defense_spent": (0, 99),
+    "defense_spent": (0, 999),
 }
 
 
@@ -141,6 +141,9 @@ class Unit:
         """Return the card's Attack Value against such a unit."""
         return self.attack_vs_infantry if kind is Kind.INFANTRY else self.attack_vs_cavalry
 
+
+ORDERS_OF_THE_BROKEN = (CONTINUING, FLEE, RETREAT)
+"""What a unit that flees by itself may have for an order, where the edition drops any other."""
 
 _FACES_TWO = (DEFEND, CONTINUING, RETREAT)
 """Orders with which a unit may fight two enemies, where the edition lets it: Defend and what follows."""
@@ -219,11 +222,11 @@ class Melee:
             )
 
     def _check_order(self, unit: Unit) -> None:
-        allowed = (CONTINUING, FLEE, RETREAT)
-        if self.edition.shaken_drops_order and unit.morale.breaking and unit.order not in allowed:
+        breaks = self.edition.shaken_drops_order and unit.morale.breaking
+        if breaks and unit.order not in ORDERS_OF_THE_BROKEN:
+            allowed = ", ".join(ORDERS_OF_THE_BROKEN)
             raise ValueError(
-                f"{unit.where}.order: expected {', '.join(allowed)} for a {unit.morale.value} unit, "
-                f"found {unit.order!r}"
+                f"{unit.where}.order: expected {allowed} for a {unit.morale.value} unit, found {unit.order!r}"
             )
 
     def _check_staff(self, army: Army) -> None:

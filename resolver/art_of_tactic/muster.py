@@ -1,22 +1,34 @@
 """An evening of Art of Tactic: what a melee leaves of a unit, and which units meet next."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from resolver import procedure
-from resolver.art_of_tactic.editions import CONTINUING
+from resolver.art_of_tactic.editions import CONTINUING, FLEE, RETREAT, Edition
 from resolver.art_of_tactic.events import MeleeOutcome, UnitReport
 from resolver.art_of_tactic.exchange import melee
-from resolver.art_of_tactic.fighter import Army, Facing, Melee, Unit, most_faced
+from resolver.art_of_tactic.fighter import (
+    ORDERS_OF_THE_BROKEN,
+    Army,
+    Facing,
+    Melee,
+    Unit,
+    most_faced,
+)
 from resolver.contacts import ask_contacts
 from resolver.procedure import Choice, Procedure, choose
 
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """Both armies; `melee_next` is the melee that comes next, with every unit that is in play."""
+    """Both armies; `melee_next` is the melee that comes next, with every unit that is in play.
+
+    `ordered` are the units that were given an order since the last melee: it is one of the turn that
+    comes, whether the players say before or after it that a turn begins.
+    """
 
     melee_next: Melee
+    ordered: frozenset[str] = frozenset()
 
     @property
     def setup(self) -> Melee:
@@ -38,12 +50,16 @@ class Muster:
         return melee(self.melee_next)
 
     def after(self, outcome: procedure.Outcome) -> "Muster":
-        """Return the units as a melee left them; one that left it may come back, nobody else does."""
+        """Return the units as a melee left them; one that left it may come back, nobody else does.
+
+        The turn in which they fought goes on for those that are free now, with their order and the Defense
+        they have left, and for those that fought nobody. Who must go on fighting does so in the next turn.
+        """
         assert isinstance(outcome, MeleeOutcome)
         reports = {report.name: report for report in outcome.units}
         last = outcome.turns[-1]
         units = tuple(
-            _left(unit, reports[unit.name], last.staff_gone, last.staff_lost)
+            _left(unit, reports[unit.name], outcome, self.melee_next.edition)
             for unit in self.melee_next.units
             if reports[unit.name].in_play
         )
@@ -58,9 +74,13 @@ class Muster:
         )
 
     def next_turn(self) -> Procedure["Muster"]:
-        """Return the units with all their Defense; nobody has an order."""
+        """Return the units with all their Defense; nobody has an order but whoever was given one since."""
         yield from ()
-        return self._with(replace(unit, defense_spent=0, order=CONTINUING) for unit in self.melee_next.units)
+        units = (
+            replace(unit, defense_spent=0, order=unit.order if unit.name in self.ordered else CONTINUING)
+            for unit in self.melee_next.units
+        )
+        return replace(self._with(units), ordered=frozenset())
 
     def next_meeting(self) -> Procedure["Muster"]:
         """Ask which units fight; one that comes into a melee may be given its order as a change before."""
@@ -106,8 +126,7 @@ class Muster:
         """Return what may befall each unit: an order, morale, honor, where it comes from, whom it faces."""
         return {
             unit.name: {
-                what: self._with(changed if other is unit else other for other in self.melee_next.units)
-                for what, changed in _changes(unit, self.melee_next)
+                what: self._changed(unit, changed) for what, changed in _changes(unit, self.melee_next)
             }
             for unit in self.melee_next.units
         }
@@ -121,24 +140,45 @@ class Muster:
         )
 
     def _with(self, units: Iterable[Unit]) -> "Muster":
-        return Muster(replace(self.melee_next, units=tuple(units)))
+        return replace(self, melee_next=replace(self.melee_next, units=tuple(units)))
+
+    def _changed(self, unit: Unit, changed: Unit) -> "Muster":
+        there = self._with(changed if other is unit else other for other in self.melee_next.units)
+        return there if changed.order == unit.order else replace(there, ordered=self.ordered | {unit.name})
 
 
-def _left(unit: Unit, report: UnitReport, staff_gone: tuple[str, ...], staff_lost: tuple[str, ...]) -> Unit:
-    return replace(
+def _left(unit: Unit, report: UnitReport, outcome: MeleeOutcome, edition: Edition) -> Unit:
+    """Return a unit as a melee left it, with what is left of the turn in which it last fought."""
+    last = outcome.turns[-1]
+    stands = replace(
         unit,
         models=report.models_left,
         casualties=report.casualties_total,
         morale=report.morale,
         honor=report.honor,
-        order=CONTINUING,
-        commander=unit.commander,
-        general_staff=unit.general_staff and unit.army not in staff_lost,
-        staff_near=unit.staff_near and unit.army not in (*staff_gone, *staff_lost),
-        fights=report.next_enemies if report.left is None else (),
-        facing=Facing.FRONT,
-        defense_spent=0,
+        general_staff=unit.general_staff and unit.army not in last.staff_lost,
+        staff_near=unit.staff_near and unit.army not in (*last.staff_gone, *last.staff_lost),
     )
+    fought = [
+        turn.turn for turn in outcome.turns for one in turn.units if one.name == unit.name and one.targets
+    ]
+    if not fought:
+        return _obeying(stands, edition)
+    rested = replace(stands, order=CONTINUING, fights=(), facing=Facing.FRONT, defense_spent=0)
+    if report.left is None and report.next_enemies:
+        return replace(rested, fights=report.next_enemies)
+    if fought[-1] < last.turn:
+        return rested
+    if last.turn > 1:
+        return replace(rested, defense_spent=report.absorbed)
+    spent = unit.defense_spent + report.absorbed
+    return _obeying(replace(rested, order=unit.order, defense_spent=spent), edition)
+
+
+def _obeying(unit: Unit, edition: Edition) -> Unit:
+    """Return a unit that flees where its morale lets it follow its order no more."""
+    flees = edition.shaken_drops_order and unit.morale.breaking
+    return replace(unit, order=FLEE) if flees and unit.order not in ORDERS_OF_THE_BROKEN else unit
 
 
 def _knowing(unit: Unit, names: set[str]) -> Unit:
@@ -154,11 +194,17 @@ def _bereft(army: Army, staff_lost: tuple[str, ...]) -> Army:
     return replace(army, staff_lost=army.staff_lost or army.name in staff_lost)
 
 
+def _orders(unit: Unit, setup: Melee) -> Collection[str]:
+    """Return the orders a unit may be given: in a melee that goes on Retreat alone, none where it flees."""
+    if unit.fights or setup.fought_by(unit.name):
+        return (RETREAT,)
+    return () if unit.morale.breaking else setup.orders
+
+
 def _changes(unit: Unit, setup: Melee) -> Iterator[tuple[str, Unit]]:
-    if not unit.morale.breaking:
-        for order in setup.orders:
-            if order != unit.order and len(unit.fights) <= most_faced(order, setup.edition):
-                yield f"has the order {order}", replace(unit, order=order)
+    for order in _orders(unit, setup):
+        if order != unit.order:
+            yield f"has the order {order}", replace(unit, order=order)
     if unit.morale.worse is not None and not unit.morale.worse.breaking:
         yield f"is {unit.morale.worse.value}", replace(unit, morale=unit.morale.worse)
     if unit.morale.better is not unit.morale:

@@ -9,7 +9,7 @@ import pytest
 
 from api.play.table import Table
 from resolver import SYSTEMS
-from resolver.art_of_tactic.events import TurnBegan
+from resolver.art_of_tactic.events import AttackValueFixed, DefenseFixed, TurnBegan
 from resolver.art_of_tactic.exchange import melee
 from resolver.art_of_tactic.muster import Muster as ArtOfTacticMuster
 from resolver.blightmeer.muster import Muster as BlightmeerMuster
@@ -263,25 +263,109 @@ def test_whom_a_unit_fights_may_be_corrected_and_is_asked_again_when_taken_back(
     assert table.progress.waiting_for == asked
 
 
-def test_a_unit_that_fights_two_is_given_no_order_that_allows_one() -> None:
+def orders_offered(progress: Progress[Any]) -> list[str]:
+    return [option for option in options(progress) if option.startswith("has the order")]
+
+
+def test_a_unit_in_a_melee_that_goes_on_may_be_given_the_retreat_order_alone() -> None:
+    assert orders_offered(play(tactic(), *LOST_TWO, CHANGE, "Riders")) == ["has the order retreat"]
+    assert orders_offered(play(tactic(), *LOST_TWO, CHANGE, "Spears")) == ["has the order retreat"]
+
+
+def test_a_unit_that_fights_two_may_be_given_the_retreat_order_alone() -> None:
     """Where Defend engages two."""
     one = army_unit("Guard", "T", order="defend", fights=("Spears", "Archers"))
     enemies = [army_unit(name, "U", fights=("Guard",)) for name in ("Spears", "Archers")]
     people = ArtOfTacticMuster(one_turn(one, *enemies, edition=switched("defend_engages_two", True)))
 
-    offered = options(play(people, [20], [20], [20], [20], CHANGE, "Guard"))
-
-    orders = [option for option in offered if option.startswith("has the order")]
-    assert orders == ["has the order defend", "has the order retreat"]
+    assert orders_offered(play(people, [20], [20], [20], [20], CHANGE, "Guard")) == ["has the order retreat"]
 
 
-def test_orders_and_morale_are_given_between_melees() -> None:
-    answers = (*LOST_TWO, CHANGE, "Riders", "has the order assault", CHANGE, "Spears", "is normal again")
+def attack_values(progress: Progress[Any]) -> dict[str, int]:
+    """Return the Attack Values of the latest turn by attacker."""
+    return {
+        event.name: event.attack_value for event in progress.events if isinstance(event, AttackValueFixed)
+    }
 
-    progress = play(tactic(), *answers, EXCHANGE, "done")
 
-    attack = [event for event in progress.events if type(event).__name__ == "AttackValueFixed"]
-    assert [event.attack_value for event in attack[-2:]] == [12, 5]  # type: ignore[attr-defined]
+SCOUT_FALLS = ([1], [20])
+"""Riders with Attack Value 19 win an Honor Marker, which adds one."""
+
+
+@pytest.mark.parametrize("turns", [(), (TURN,)])
+def test_an_order_given_between_melees_holds_for_the_next_one(turns: tuple[str, ...]) -> None:
+    """Whether it is given before or after the players say that a turn begins."""
+    order = (CHANGE, "Spears", "has the order assault")
+    meet = (EXCHANGE, "Spears attacks Riders", "done")
+
+    for between in ((*turns, *order), (*order, *turns)):
+        progress = play(free_riders(), *SCOUT_FALLS, *between, *meet)
+        assert attack_values(progress) == {"Riders": 20, "Scout": 0, "Spears": 2}
+
+
+def test_an_order_ends_with_its_turn() -> None:
+    order = (CHANGE, "Spears", "has the order assault")
+
+    progress = play(
+        free_riders(), *SCOUT_FALLS, TURN, *order, TURN, TURN, EXCHANGE, "Spears attacks Riders", "done"
+    )
+
+    assert attack_values(progress)["Spears"] == 0
+
+
+def test_a_unit_that_fought_nobody_keeps_its_order_for_another_melee_of_the_turn() -> None:
+    riders = army_unit("Riders", "T", attack_vs_infantry=19, fights=("Scout",))
+    guard = army_unit("Guard", "T", order="assault", attack_vs_infantry=5)
+    people = ArtOfTacticMuster(one_turn(riders, guard, army_unit("Scout", "U"), army_unit("Spears", "U")))
+    meet = (EXCHANGE, "Guard attacks Spears", "done")
+
+    assert attack_values(play(people, *SCOUT_FALLS, *meet))["Guard"] == 7
+    assert attack_values(play(people, *SCOUT_FALLS, TURN, *meet))["Guard"] == 5
+
+
+def test_a_unit_that_becomes_shaken_as_its_staff_falls_has_its_order_no_more() -> None:
+    riders = army_unit("Riders", "T", attack_vs_infantry=20, fights=("Staff",))
+    guard = army_unit("Guard", "U", order="assault", morale="hesitant", attack_vs_infantry=5)
+    people = ArtOfTacticMuster(one_turn(riders, army_unit("Staff", "U", general_staff=True), guard))
+    fallen = ([1], [20], [20])
+
+    assert orders_offered(play(people, *fallen, CHANGE, "Guard")) == []
+    assert attack_values(play(people, *fallen, EXCHANGE, "Guard attacks Riders", "done"))["Guard"] == 5 - 3
+
+
+@pytest.mark.parametrize(
+    ("between", "defense"), [((), 0), ((TURN,), 1)], ids=["of the same turn", "of the next turn"]
+)
+def test_defense_that_is_used_up_is_back_in_the_next_turn(between: tuple[str, ...], defense: int) -> None:
+    """Spears with Defense 1 destroy a scout that hits them once; then archers attack."""
+    spears = army_unit("Spears", "T", attack_vs_infantry=19, defense=1, fights=("Scout",))
+    scout, archers = (army_unit(name, "U", attack_vs_infantry=10) for name in ("Scout", "Archers"))
+    people = ArtOfTacticMuster(one_turn(spears, scout, archers))
+
+    progress = play(people, [1], [1], *between, EXCHANGE, "Archers attacks Spears", "done")
+
+    met = [event for event in progress.events if isinstance(event, DefenseFixed) and event.name == "Spears"]
+    assert [event.defense for event in met] == [1, defense]
+
+
+def test_a_melee_goes_on_in_the_next_turn_with_all_the_defense_and_without_orders() -> None:
+    """Whether or not the players say that a turn begins, for nobody fights the same enemy twice in one."""
+    riders = army_unit("Riders", "T", order="assault", attack_vs_infantry=10, fights=("Spears",))
+    people = ArtOfTacticMuster(one_turn(riders, army_unit("Spears", "U", defense=1)))
+
+    for between in ((), (TURN,)):
+        progress = play(people, [12], [20], *between, EXCHANGE, "done")
+        met = [
+            event for event in progress.events if isinstance(event, DefenseFixed) and event.name == "Spears"
+        ]
+        assert [event.defense for event in met] == [1, 1]
+        assert attack_values(progress)["Riders"] == 10
+
+
+def test_morale_changes_between_melees() -> None:
+    progress = play(tactic(), *LOST_TWO, CHANGE, "Spears", "is normal again", EXCHANGE, "done")
+
+    assert attack_values(progress) == {"Riders": 10, "Spears": 5}
 
 
 def test_an_army_without_units_ends_the_evening() -> None:
