@@ -23,6 +23,15 @@ class TurnBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NotFaced(Event):
+    """A unit in contact with an enemy that it will not attack, as all its dice go to those it `faces`."""
+
+    name: str
+    enemy: str
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RetreatOrdered(Event):
     name: str
 

@@ -249,21 +249,17 @@ class Melee:
         """Return the units that say they fight this one."""
         return tuple(unit.name for unit in self.units if name in unit.fights)
 
-    def undecided(self, unit: Unit) -> tuple[str, ...]:
-        """Return those that fight a unit which does not say whom of several it faces, else nobody."""
-        attackers = self.fought_by(unit.name)
-        return attackers if len(attackers) > 1 and not unit.fights else ()
-
     def targets(self, unit: Unit) -> tuple[str, ...]:
         """Return whom a unit attacks: those it names, else the only one that fights it.
 
         Raises MissingData where several fight it and it does not say whom it faces.
         """
-        if attackers := self.undecided(unit):
+        attackers = self.fought_by(unit.name)
+        if len(attackers) > 1 and not unit.fights:
             raise MissingData(
                 f"{unit.where}.fights: expected the one it faces of {', '.join(attackers)}, found nothing"
             )
-        return unit.fights or self.fought_by(unit.name)
+        return unit.fights or attackers
 
     def missing(self) -> Iterator[str]:
         """Yield what cards and orders do not tell and the melee needs, each with the key to add."""

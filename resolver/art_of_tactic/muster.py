@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from resolver import procedure
 from resolver.art_of_tactic.editions import CONTINUING, FLEE, RETREAT, Edition
-from resolver.art_of_tactic.events import MeleeOutcome, UnitReport
+from resolver.art_of_tactic.events import MeleeOutcome, NotFaced, UnitReport
 from resolver.art_of_tactic.exchange import melee
 from resolver.art_of_tactic.fighter import (
     ORDERS_OF_THE_BROKEN,
@@ -90,37 +90,45 @@ class Muster:
         # Without a pair there is no melee.
         contacts = yield from ask_contacts(self.asked, tuple(known.values()), sides, "attacks", least=1)
         kept = {pair for pair in pairs if {pair, pair[::-1]} & set(contacts.pairs)} | set(contacts.pairs)
-        units = []
-        for unit in self.melee_next.units:
-            facing = unit.facing if unit.name in contacts.newcomers else Facing.FRONT
-            attacked = tuple(other for one, other in sorted(kept) if one == unit.name)
-            faced = yield from self._faced(unit, attacked)
-            units.append(replace(unit, fights=faced, facing=facing))
-        return (yield from self._with(units)._all_facing())
+        touching = {name for pair in kept for name in pair}
+        units = (
+            replace(unit, facing=Facing.FRONT) if unit.name in touching - contacts.newcomers else unit
+            for unit in self.melee_next.units
+        )
+        return (yield from self._with(units)._facing(kept))
 
-    def _faced(self, unit: Unit, attacked: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
-        """Ask whom a unit faces that attacks more enemies than it may."""
-        most = most_faced(unit.order, self.melee_next.edition)
-        if len(attacked) <= most:
-            return attacked
-        faced: tuple[str, ...] = ()
-        while len(faced) < most:
-            left = tuple(enemy for enemy in attacked if enemy not in faced)
-            reason = f"{unit.name} attacks {' and '.join(left)}: which of them does it fight?"
-            faced += ((yield from choose(Choice("fights", unit.army, left, reason))),)
-        return faced
+    def _facing(self, pairs: Collection[tuple[str, str]]) -> Procedure["Muster"]:
+        """Ask whom each unit faces of those it attacks or, where it attacks nobody, of those that attack it.
 
-    def _all_facing(self) -> Procedure["Muster"]:
-        """Ask whom a unit faces that is attacked by several and attacks nobody."""
+        Pairs are who attacks and who is attacked. An enemy that a unit attacks but does not face has it
+        before it, like any that is attacked.
+        """
         faced: dict[str, tuple[str, ...]] = {}
         for unit in self.melee_next.units:
-            if attackers := self.melee_next.undecided(unit):
-                reason = f"Several enemies attack {unit.name}: which of them does it fight?"
-                enemy = yield from choose(Choice("fights", unit.army, attackers, reason))
-                faced[unit.name] = (enemy,)
-        return self._with(
-            replace(unit, fights=faced.get(unit.name, unit.fights)) for unit in self.melee_next.units
-        )
+            if attacked := tuple(sorted(other for one, other in pairs if one == unit.name)):
+                met = f"{unit.name} attacks {' and '.join(attacked)}"
+                faced[unit.name] = yield from self._faced(unit, attacked, met)
+        for unit in self.melee_next.units:
+            attackers = tuple(one.name for one in self.melee_next.units if (one.name, unit.name) in pairs)
+            if attackers and unit.name not in faced:
+                met = f"Several enemies attack {unit.name}"
+                faced[unit.name] = yield from self._faced(unit, attackers, met)
+        return self._with(replace(unit, fights=faced.get(unit.name, ())) for unit in self.melee_next.units)
+
+    def _faced(self, unit: Unit, enemies: tuple[str, ...], met: str) -> Procedure[tuple[str, ...]]:
+        """Ask which enemies a unit faces where it `met` more than it may fight; the others are told."""
+        most = most_faced(unit.order, self.melee_next.edition)
+        if len(enemies) <= most:
+            return enemies
+        faced: tuple[str, ...] = ()
+        left = enemies
+        while len(faced) < most:
+            which = f"which does it fight besides {faced[0]}" if faced else "which of them does it fight"
+            faced += ((yield from choose(Choice("fights", unit.army, left, f"{met}: {which}?"))),)
+            left = tuple(enemy for enemy in enemies if enemy not in faced)
+        for enemy in left:
+            yield NotFaced(unit.name, enemy, faced)
+        return faced
 
     def changes(self) -> Mapping[str, Mapping[str, "Muster"]]:
         """Return what may befall each unit: an order, morale, honor, where it comes from, whom it faces."""

@@ -23,6 +23,8 @@ def sentence(event: Event) -> str:
         case e.TurnBegan():
             attacks = ", ".join(f"{attacker} attacks {target}" for attacker, target in event.attacks)
             return f"Turn {event.turn} ({event.edition}): {attacks}."
+        case e.NotFaced():
+            return f"{event.name} faces {' and '.join(event.faces)} and does not attack {event.enemy}."
         case e.RetreatOrdered():
             return f"{event.name} has the Retreat order."
         case e.OrderUnverified():

@@ -9,7 +9,13 @@ import pytest
 
 from api.play.table import Table
 from resolver import SYSTEMS
-from resolver.art_of_tactic.events import AttackValueFixed, DefenseFixed, TurnBegan
+from resolver.art_of_tactic.events import (
+    AttackValueFixed,
+    DefenseFixed,
+    EngagesNext,
+    NotFaced,
+    TurnBegan,
+)
 from resolver.art_of_tactic.exchange import melee
 from resolver.art_of_tactic.muster import Muster as ArtOfTacticMuster
 from resolver.blightmeer.muster import Muster as BlightmeerMuster
@@ -17,6 +23,7 @@ from resolver.dice import Roll
 from resolver.evening import CHANGE, END, EXCHANGE, TURN, EveningOutcome, Muster, evening
 from resolver.mordheim.muster import Muster as MordheimMuster
 from resolver.procedure import Answer, Choice, ChoiceRejected, Progress, Throw, replay
+from resolver.story import sentence
 from tests.resolver.any_table import ready
 from tests.resolver.blightmeer_phases import duel, grok, hild
 from tests.resolver.melees import one_turn
@@ -195,6 +202,10 @@ BESET: tuple[Answer, ...] = (HIT, MISS, EXCHANGE, "Spears attacks Riders", "Arch
 """The scout falls, and both other enemies attack the riders."""
 
 
+def not_faced(progress: Progress[Any]) -> list[str]:
+    return [sentence(event) for event in progress.events if isinstance(event, NotFaced)]
+
+
 def attacks(progress: Progress[Any]) -> tuple[tuple[str, str], ...]:
     """Return who attacks whom in the latest turn."""
     return [event for event in progress.events if isinstance(event, TurnBegan)][-1].attacks
@@ -210,6 +221,8 @@ def test_a_unit_that_several_enemies_attack_is_asked_whom_it_fights(faced: str) 
     )
     assert attacks(begun) == (("Riders", faced), ("Spears", "Riders"), ("Archers", "Riders"))
     assert thrown(begun) == ("T", 1)
+    other = "Archers" if faced == "Spears" else "Spears"
+    assert not_faced(begun) == [f"Riders faces {faced} and does not attack {other}."]
 
 
 @pytest.mark.parametrize("faced", ["Spears", "Archers"])
@@ -225,7 +238,33 @@ def test_a_unit_that_attacks_several_enemies_is_asked_whom_it_fights(faced: str)
         ("Archers", "Spears"),
         "Riders attacks Archers and Spears: which of them does it fight?",
     )
-    assert attacks(begun)[0] == ("Riders", faced)
+    other = "Archers" if faced == "Spears" else "Spears"
+    assert attacks(begun) == (("Riders", faced), ("Spears", "Riders"), ("Archers", "Riders"))
+    assert not_faced(begun) == [f"Riders faces {faced} and does not attack {other}."]
+
+
+def test_an_enemy_that_was_attacked_but_not_faced_is_turned_to_next() -> None:
+    """It stands before the unit, as any that attacks it; once it was forgotten."""
+    both = (*BESET[:3], "Riders attacks Spears", "Riders attacks Archers", "done")
+
+    over = replay(partial(evening, free_riders()), (*both, "Spears", HIT, MISS, MISS))
+
+    turned = [event for event in over.events if isinstance(event, EngagesNext)]
+    assert [(event.name, event.enemy) for event in turned] == [("Riders", "Archers")]
+
+
+def test_an_enemy_that_was_attacked_but_not_faced_is_asked_whom_of_several_it_fights() -> None:
+    """Riders attack spears and archers and face the spears; guards attack the archers as well."""
+    riders = army_unit("Riders", "T", attack_vs_infantry=19, fights=("Scout",))
+    others = [army_unit("Guards", "T"), *(army_unit(name, "U") for name in ("Scout", "Spears", "Archers"))]
+    people = ArtOfTacticMuster(one_turn(riders, *others))
+    met = ("Riders attacks Spears", "Riders attacks Archers", "Guards attacks Archers", "done", "Spears")
+
+    asked = play(people, *SCOUT_FALLS, EXCHANGE, *met)
+
+    assert asked.waiting_for == Choice(
+        "fights", "U", ("Riders", "Guards"), "Several enemies attack Archers: which of them does it fight?"
+    )
 
 
 def test_a_unit_that_may_fight_two_enemies_keeps_both() -> None:
