@@ -92,7 +92,8 @@ class UnitForm(Strict):
     honor: Annotated[int, Field(ge=0, le=1)] = 0
     """Honor Markers it has."""
     order: str = CONTINUING
-    """Its order of this turn in lower case, such as "assault"; "continuing" where it was in melee before."""
+    """Its order of this turn in lower case, such as "assault"; "continuing" where it was in melee before.
+    Needed where it attacks from flank or rear."""
     commander: bool = False
     """Whether a commander is in the unit."""
     general_staff: bool = False
@@ -102,7 +103,7 @@ class UnitForm(Strict):
     fights: str | tuple[str, ...] = ()
     """The enemy it faces; left out, the only one that fights it."""
     facing: Facing = Facing.FRONT
-    """From which side it attacks that enemy."""
+    """From which side it attacks that enemy; in a melee that goes on they face each other."""
     zone_of_control: tuple[str, ...] = ()
     """Enemies in its zone of control besides those that fight it."""
     defense_spent: Count = 0
@@ -164,6 +165,9 @@ class ArtOfTacticForm(Form):
         )
 
     def _setup(self) -> Melee:
+        edition = self._edition()
+        if not edition.flank_counts_when_continuing:
+            self._expect_orders_of_surprises()
         one, other = (
             Army(name, player.dice.count if player.dice else None, player.staff_lost)
             for name, player in self.players.items()
@@ -176,13 +180,24 @@ class ArtOfTacticForm(Form):
                     for army, player in self.players.items()
                     for name, unit in player.units.items()
                 ),
-                edition=self._edition(),
+                edition=edition,
                 turns=self.turns,
                 ask_retreat=self.ask_retreat,
                 orders={**ORDERS, **{name: _order(order) for name, order in self.orders.items()}},
             )
         except ValueError as error:
             raise WrongKey(str(error)) from error
+
+    def _expect_orders_of_surprises(self) -> None:
+        """Refuse an attack from flank or rear whose order is left out, as if its melee went on."""
+        for army, player in self.players.items():
+            for name, unit in player.units.items():
+                if unit.facing is not Facing.FRONT and "order" not in unit.model_fields_set:
+                    raise WrongKey(
+                        f"players.{army}.units.{name}.order: expected the order with which it attacks from "
+                        f'the {unit.facing.value}, or "{CONTINUING}" where it fights face to face by now, '
+                        "found nothing"
+                    )
 
     def _edition(self) -> Edition:
         edition = switched(EDITIONS[self.system], self.settings)

@@ -83,7 +83,10 @@ class Muster:
         return replace(self._with(units), ordered=frozenset())
 
     def next_meeting(self) -> Procedure["Muster"]:
-        """Ask which units fight; one that comes into a melee may be given its order as a change before."""
+        """Ask which units fight, and the order of one that comes from flank or rear and was given none.
+
+        One that comes from the front may be given its order as a change before.
+        """
         pairs = tuple((unit.name, enemy) for unit in self.melee_next.units for enemy in unit.fights)
         known = {frozenset(pair): pair for pair in reversed(pairs)}
         sides = [(unit.name, unit.army) for unit in self.melee_next.units]
@@ -91,11 +94,27 @@ class Muster:
         contacts = yield from ask_contacts(self.asked, tuple(known.values()), sides, "attacks", least=1)
         kept = {pair for pair in pairs if {pair, pair[::-1]} & set(contacts.pairs)} | set(contacts.pairs)
         touching = {name for pair in kept for name in pair}
-        units = (
-            replace(unit, facing=Facing.FRONT) if unit.name in touching - contacts.newcomers else unit
-            for unit in self.melee_next.units
-        )
+        units = []
+        for unit in self.melee_next.units:
+            if unit.name in contacts.newcomers:
+                units.append((yield from self._coming(unit)))
+            else:
+                units.append(replace(unit, facing=Facing.FRONT) if unit.name in touching else unit)
         return (yield from self._with(units)._facing(kept))
+
+    def _coming(self, unit: Unit) -> Procedure[Unit]:
+        """Return a unit that comes into a melee, with the order that it attacks with from flank or rear.
+
+        Without one its melee would pass for one that goes on, and nobody is surprised by that.
+        """
+        if unit.facing is Facing.FRONT or unit.order != CONTINUING:
+            return unit
+        if unit.morale.breaking:
+            return replace(unit, order=FLEE)
+        orders = tuple(order for order in self.melee_next.orders if order not in (RETREAT, FLEE))
+        reason = f"{unit.name} attacks from the {unit.facing.value}: with which order?"
+        order = yield from choose(Choice("order", unit.army, orders, reason))
+        return replace(unit, order=order)
 
     def _facing(self, pairs: Collection[tuple[str, str]]) -> Procedure["Muster"]:
         """Ask whom each unit faces of those it attacks or, where it attacks nobody, of those that attack it.

@@ -133,6 +133,12 @@ def test_nothing_that_an_evening_at_the_ford_offers_is_refused(seed: int) -> Non
             "expected enemies out of archers, guard, spearmen",
         ),
         ('kind = "cavalry"', 'kind = "elephants"', "players.Kaede.units.riders.kind: expected 'infantry' or"),
+        (
+            'order = "assault"\nfights = "footmen"',
+            'fights = "footmen"',
+            "players.Jorin.units.archers.order: expected the order with which it attacks from the flank, or "
+            '"continuing" where it fights face to face by now, found nothing',
+        ),
         ("commander = true", "brave = true", "players.Kaede.units.riders.brave: unknown key"),
         ("count = 6", "count = 0", "players.Kaede.dice.count: expected greater than or equal to 1"),
         ("attack = 0", "", "orders.defend.attack: expected a value, found nothing"),
@@ -161,6 +167,27 @@ def test_what_is_wrong_is_told_with_its_key(tmp_path: Path, old: str, new: str, 
 
     assert message in str(refused.value)
     assert str(refused.value).startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    ("order", "before", "prompt"),
+    [
+        ('order = "continuing"\n', "", "attack: 6D20 riders"),
+        ("", "[settings]\nflank_counts_when_continuing = true\n\n", "fortitude before combat: 1D20 footmen"),
+    ],
+)
+def test_a_flank_in_a_melee_that_goes_on_is_as_the_settings_say(
+    tmp_path: Path, order: str, before: str, prompt: str
+) -> None:
+    text = PRESET.read_text(encoding="utf-8")
+    text = text.replace('order = "assault"\nfights = "footmen"', f'{order}fights = "footmen"')
+    path = tmp_path / "table.toml"
+    path.write_text(text.replace("[players.Jorin.dice]", f"{before}[players.Jorin.dice]"), encoding="utf-8")
+
+    asked = replay(load_table(path).start, ()).waiting_for
+
+    assert asked is not None
+    assert asked.reason.startswith(prompt)
 
 
 def test_missing_card_data_ends_the_command_before_any_throw(tmp_path: Path) -> None:

@@ -211,6 +211,33 @@ def attacks(progress: Progress[Any]) -> tuple[tuple[str, str], ...]:
     return [event for event in progress.events if isinstance(event, TurnBegan)][-1].attacks
 
 
+def test_a_unit_that_comes_from_the_rear_without_an_order_is_asked_for_it() -> None:
+    """Without one it passed for a melee that goes on, and nobody took a Fortitude Test."""
+    comes = (CHANGE, "Archers", "attacks from the rear", EXCHANGE, "Archers attacks Riders", "done")
+    asked = play(free_riders(), *SCOUT_FALLS, *comes)
+
+    begun = play(free_riders(), *SCOUT_FALLS, *comes, "assault")
+
+    assert isinstance(asked.waiting_for, Choice)
+    assert asked.waiting_for.reason == "Archers attacks from the rear: with which order?"
+    assert {"assault", "march"} < set(asked.waiting_for.options)
+    assert not {"retreat", "flee", "continuing"} & set(asked.waiting_for.options)
+    assert isinstance(begun.waiting_for, Throw)
+    assert begun.waiting_for.reason == (
+        # Fortitude 10, and 2 of the Honor Marker for the scout.
+        "fortitude before combat: 1D20 Riders, needs 7 or less (attacked by Archers from the rear)"
+    )
+
+
+def test_a_unit_that_comes_from_the_rear_with_an_order_is_not_asked_for_it() -> None:
+    given = (CHANGE, "Archers", "has the order march", CHANGE, "Archers", "attacks from the flank")
+
+    begun = play(free_riders(), *SCOUT_FALLS, *given, EXCHANGE, "Archers attacks Riders", "done")
+
+    assert isinstance(begun.waiting_for, Throw)
+    assert begun.waiting_for.purpose == "fortitude"
+
+
 @pytest.mark.parametrize("faced", ["Spears", "Archers"])
 def test_a_unit_that_several_enemies_attack_is_asked_whom_it_fights(faced: str) -> None:
     asked = replay(partial(evening, free_riders()), BESET)
