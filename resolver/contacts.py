@@ -1,6 +1,6 @@
 """Who touches whom, asked between two melee phases of an evening, whatever the system."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -23,6 +23,10 @@ class Contacts:
         """Who came into contact just now."""
         return frozenset(one for one, _ in self.met)
 
+    def is_free(self, name: str) -> bool:
+        """Whether one touches nobody but enemies that it came to itself just now."""
+        return all(pair[0] == name and pair in self.met for pair in self.pairs if name in pair)
+
 
 def ask_contacts(
     asked: str,
@@ -31,11 +35,13 @@ def ask_contacts(
     comes: str,
     least: int = 0,
     notes: Sequence[str] = (),
+    able: Collection[str] | None = None,
 ) -> Procedure[Contacts]:
     """Let the players say who parts and who meets until they are done, with `least` pairs or more.
 
     `sides` are all who may fight, by name and player. `comes` is what one does that meets an enemy, as
     in "Hild engages Grok"; it is a newcomer then. `notes` are sentences that come before the question.
+    `able` are those who may come to an enemy as long as no other holds them; None is everybody, held or not.
     """
     contacts = Contacts(pairs)
     while True:
@@ -44,6 +50,7 @@ def ask_contacts(
             **{
                 f"{one} {comes} {other}": _met(contacts, (one, other))
                 for one, other in _strangers(contacts.pairs, sides)
+                if able is None or (one in able and contacts.is_free(one))
             },
         }
         done = (DONE,) if len(contacts.pairs) >= least else ()

@@ -133,7 +133,7 @@ class ModelForm(Strict):
     began_activation_engaged: bool = False
     """Whether it was engaged when its activation began, and so may not charge."""
     attacks_this_round: Characteristic | None = None
-    """Its number of attacks, whatever card and weapons say."""
+    """Its number of attacks in this round, whatever card and weapons say."""
     save_needed: Annotated[int, Field(ge=2, le=7)] | None = None
     """The face its armour saves need, whatever hits it; 7 is no save."""
     hit_bonus: Annotated[int, Field(ge=-4, le=4)] = 0

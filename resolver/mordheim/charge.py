@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from resolver.dice import Dice
-from resolver.mordheim.arithmetic import bash_succeeds, charge_reach, may_bash
+from resolver.mordheim.arithmetic import BASH_DISTANCE_LEFT, bash_succeeds, charge_reach, may_bash
 from resolver.mordheim.assault import OTHER
 from resolver.mordheim.events import (
     BashRolled,
@@ -30,18 +30,24 @@ def charge_home(phase: Phase, charge: Charge) -> Procedure[None]:
         # A bash before this charge pushed it off an edge.
         yield ChargeDropped(2, one.name, target.name)
         return
-    assert one.model.movement is not None
-    assert one.model.initiative is not None
-    reach = charge_reach(one.model.movement, one.model.initiative)
-    distance = f"{charge.distance.normalize():f}"
-    if charge.distance > reach:
-        yield ChargeFailed(2, one.name, target.name, reach, distance)
-        return
+    # Where no distance is given the players have moved it, and say how much of its charge was left.
+    reach: int | None = None
+    distance: str | None = None
+    enough_left = True
+    if charge.distance is not None:
+        assert one.model.movement is not None
+        assert one.model.initiative is not None
+        reach = charge_reach(one.model.movement, one.model.initiative)
+        distance = f"{charge.distance.normalize():f}"
+        if charge.distance > reach:
+            yield ChargeFailed(2, one.name, target.name, reach, distance)
+            return
+        enough_left = may_bash(reach, charge.distance)
     # Every model that reaches an enemy counts as charging, however many do.
     one.charging = True
     yield Charged(2, one.name, target.name, reach, distance, charge.touches)
     reached = True
-    if one.model.boarding_shield and may_bash(reach, charge.distance):
+    if one.model.boarding_shield and enough_left:
         reached = yield from _may_bash(phase, charge, one, target)
     for met in (*((charge.target,) if reached else ()), *charge.touches):
         phase.contacts.add(frozenset((one.name, met)))
@@ -50,9 +56,9 @@ def charge_home(phase: Phase, charge: Charge) -> Procedure[None]:
 def _may_bash(phase: Phase, charge: Charge, one: Combatant, target: Combatant) -> Procedure[bool]:
     """Return whether the charger ends in contact with its target, bash or none."""
     if charge.bash is None:
-        answer = yield from choose(
-            Choice("bash", one.player, ("yes", "no"), f"{one.name}: Shield Bash against {target.name}?")
-        )
+        left = f' with more than {BASH_DISTANCE_LEFT}" of the charge left' if charge.distance is None else ""
+        reason = f"{one.name}: Shield Bash against {target.name}{left}?"
+        answer = yield from choose(Choice("bash", one.player, ("yes", "no"), reason))
         if answer == "no":
             return True
     elif not charge.bash:

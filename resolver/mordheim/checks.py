@@ -27,7 +27,8 @@ def check(setup: Melee) -> None:
             )
         reached |= {charge.target, *charge.touches}
         fighting |= {charge.model, charge.target, *charge.touches}
-        _require(setup, models[charge.model], ("movement", "initiative"), "a charge")
+        if charge.distance is not None:
+            _require(setup, models[charge.model], ("movement", "initiative"), "a charge")
         _check_charge(setup, f"charges.{at}", charge, models[charge.model])
     for model in setup.models:
         if model.name in fighting:
@@ -84,6 +85,8 @@ def _check_charge(setup: Melee, where: str, charge: Charge, model: Model) -> Non
         return
     if not model.boarding_shield:
         raise ChoiceRejected(f"{where}.bash: expected a boarding_shield of {model.name}, found none")
+    if charge.distance is None:
+        return
     assert model.movement is not None
     assert model.initiative is not None
     reach = charge_reach(model.movement, model.initiative)

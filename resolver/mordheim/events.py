@@ -39,13 +39,16 @@ class ChargeDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Charged(Event):
-    """A charge that made contact with its target, and whom it touches besides."""
+    """A charge that made contact with its target, and whom it touches besides.
+
+    `reach` and `distance` are None where the players moved it without either.
+    """
 
     step: int
     name: str
     target: str
-    reach: int
-    distance: str
+    reach: int | None
+    distance: str | None
     touches: tuple[str, ...]
 
 

@@ -118,18 +118,21 @@ class Model:
 class Charge:
     """A declared charge; `distance` is the way to contact in inches, `touches` further enemies it meets.
 
+    `distance` None says that it reaches its target; whether enough of it is left for a bash the players say.
     `bash` None asks where a Shield Bash is allowed. `ledge` says whether a push takes the target off
     an edge; None asks.
     """
 
     model: str
     target: str
-    distance: Decimal
+    distance: Decimal | None
     touches: tuple[str, ...] = ()
     bash: bool | None = None
     ledge: bool | None = False
 
     def __post_init__(self) -> None:
+        if self.distance is None:
+            return
         if not (self.distance.is_finite() and 0 <= self.distance <= FARTHEST):
             raise ValueError(f"distance: expected 0 to {FARTHEST} inches, found {self.distance}")
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from resolver import procedure
-from resolver.contacts import ask_contacts
+from resolver.contacts import Contacts, ask_contacts
 from resolver.mordheim.checks import lacking
 from resolver.mordheim.events import Outcome
 from resolver.mordheim.exchange import exchange
-from resolver.mordheim.fighter import Melee, Model, Status
+from resolver.mordheim.fighter import Charge, Melee, Model, Status
 from resolver.procedure import Choice, Procedure, choose
 
 
@@ -51,7 +51,10 @@ class Muster:
                 wounds_left=left[model.name].wounds_left or None
                 if model.wounds == 1
                 else left[model.name].wounds_left,
+                # These were of that phase alone.
                 charging=False,
+                began_activation_engaged=False,
+                attacks_this_round=None,
                 # Who still touches an enemy goes on with a combat that has begun.
                 first_round=model.name not in engaged,
             )
@@ -73,7 +76,7 @@ class Muster:
         return Muster(replace(self.melee, active=active), models)
 
     def next_meeting(self) -> Procedure["Muster"]:
-        """Ask who touches whom; a model that comes into contact charges, without a bash.
+        """Ask who touches whom; a model that comes into contact charges, so it must stand and be free to.
 
         One that lacks a number which melee needs can neither charge nor be charged, and that is said.
         """
@@ -84,17 +87,18 @@ class Muster:
         touching = tuple(pair for pair in self.melee.contacts if names.issuperset(pair))
         sides = [(model.name, model.player) for model in fighting]
         notes = [f"{name} cannot fight without {' and '.join(needed)}." for name, needed in unfit.items()]
-        contacts = yield from ask_contacts(self.asked, touching, sides, "charges", notes=notes)
+        able = {model.name for model in fighting if model.status is Status.STANDING}
+        contacts = yield from ask_contacts(self.asked, touching, sides, "charges", notes=notes, able=able)
         models = tuple(
-            replace(model, charging=True, first_round=True) if model.name in contacts.newcomers else model
+            replace(model, first_round=True) if model.name in contacts.newcomers else model
             for model in self.models
         )
         melee = replace(
             self.melee,
             active=self.asked,
             models=models,
-            contacts=contacts.pairs,
-            charges=(),
+            contacts=tuple(pair for pair in contacts.pairs if pair not in contacts.met),
+            charges=_charges(contacts),
             breaking=(),
             order=tuple(name for name in self.melee.order if name in names),
         )
@@ -119,6 +123,21 @@ class Muster:
             f"wounds left {_wounds(model)}."
             for model in self.models
         )
+
+
+def _charges(contacts: Contacts) -> tuple[Charge, ...]:
+    """Return the charges of those who came into contact.
+
+    They are in the order in which each came to its last enemy: so nobody is reached before it charges.
+    """
+    reached: dict[str, tuple[str, ...]] = {}
+    for one, other in contacts.pairs:
+        if (one, other) in contacts.met:
+            reached[one] = (*reached.pop(one, ()), other)
+    return tuple(
+        Charge(name, target, distance=None, touches=tuple(touches), ledge=None)
+        for name, (target, *touches) in reached.items()
+    )
 
 
 def _wounds(model: Model) -> int:

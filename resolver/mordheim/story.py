@@ -58,7 +58,8 @@ def _charge_sentence(event: Event) -> str:
             return f"{event.name} does not charge: {event.target} is gone."
         case e.Charged():
             touches = f" and touches {_list(event.touches)}" if event.touches else ""
-            return f'{event.name} charges {event.target} {event.distance}" away{touches}.'
+            away = "" if event.distance is None else f' {event.distance}" away'
+            return f"{event.name} charges {event.target}{away}{touches}."
         case e.BashRolled():
             won = "succeeds" if event.succeeds else f"fails, {event.defender} strikes first"
             return (

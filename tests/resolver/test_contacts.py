@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from resolver.contacts import Contacts, ask_contacts
-from resolver.procedure import replay
+from resolver.procedure import Choice, replay
 
 SIDES = (("Hild", "A"), ("Ulf", "A"), ("Grok", "B"), ("Grim", "B"))
 
@@ -24,6 +24,16 @@ def test_who_came_to_one_enemy_came_whatever_else_is_taken_back(parts: str) -> N
 
     assert found.pairs == (("Hild", "Grok"),)
     assert found.newcomers == {"Hild"}
+
+
+def test_who_is_held_by_another_comes_to_nobody_where_only_the_free_may() -> None:
+    asked = replay(
+        partial(ask_contacts, "A", (("Hild", "Grim"),), SIDES, "engages", able={"Hild", "Ulf"}),
+        ("Ulf engages Grok",),
+    ).waiting_for
+
+    assert isinstance(asked, Choice)
+    assert asked.options == ("done", "Hild and Grim part", "Ulf and Grok part", "Ulf engages Grim")
 
 
 def test_who_leaves_an_old_enemy_for_a_new_one_came_to_that() -> None:

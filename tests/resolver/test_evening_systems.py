@@ -21,6 +21,7 @@ from resolver.art_of_tactic.muster import Muster as ArtOfTacticMuster
 from resolver.blightmeer.muster import Muster as BlightmeerMuster
 from resolver.dice import Roll
 from resolver.evening import CHANGE, END, EXCHANGE, TURN, EveningOutcome, Muster, evening
+from resolver.mordheim.events import Charged
 from resolver.mordheim.muster import Muster as MordheimMuster
 from resolver.procedure import Answer, Choice, ChoiceRejected, Progress, Throw, replay
 from resolver.story import sentence
@@ -159,6 +160,91 @@ def test_a_model_that_comes_into_contact_charges_and_strikes_first() -> None:
     # Sela's Initiative of 1 comes last, unless she charges.
     assert thrown(play(people, *parted, "Brannoc charges Sela", "done"))[0] == "Ulf"
     assert thrown(play(people, *parted, "Sela charges Brannoc", "done"))[0] == "Ina"
+
+
+def boarders() -> MordheimMuster:
+    """Return two models of Ulf's and two of Ina's, of which Brannoc and Sela are in contact."""
+    models = (model("Brannoc", boarding_shield=True), model("Tam"), enemy("Sela"), enemy("Orrin"))
+    setup = replace(phase(*models), contacts=(("Brannoc", "Sela"),))
+    return MordheimMuster(setup, setup.models)
+
+
+MISSES = ([1], [1], EXCHANGE)
+
+
+def test_an_engaged_model_charges_nobody_but_may_be_charged() -> None:
+    assert options(play(boarders(), *MISSES)) == (
+        "done",
+        "Brannoc and Sela part",
+        "Tam charges Sela",
+        "Tam charges Orrin",
+        "Orrin charges Brannoc",
+        "Orrin charges Tam",
+    )
+
+
+def test_a_charger_may_touch_further_enemies_and_whom_it_reached_charges_nobody() -> None:
+    offered = options(play(boarders(), *MISSES, "Tam charges Orrin"))
+
+    assert "Tam charges Sela" in offered
+    assert not [option for option in offered if option.startswith("Orrin charges")]
+
+
+def test_a_model_that_is_down_charges_nobody() -> None:
+    offered = options(play(boarders(), [1], [1], CHANGE, "Tam", "is knocked down", EXCHANGE))
+
+    assert not [option for option in offered if option.startswith("Tam charges")]
+    assert "Orrin charges Tam" in offered
+
+
+def test_a_charge_in_a_later_phase_may_end_in_a_shield_bash() -> None:
+    charge = (*MISSES, "Brannoc and Sela part", "Brannoc charges Orrin", "done")
+
+    asked = play(boarders(), *charge)
+    failed = play(boarders(), *charge, "yes", [3], [3])
+
+    assert asked.waiting_for == Choice(
+        "bash",
+        "Ulf",
+        ("yes", "no"),
+        'Brannoc: Shield Bash against Orrin with more than 2" of the charge left?',
+    )
+    assert thrown(play(boarders(), *charge, "no")) == ("Ulf", 1)
+    # Who withstands the bash strikes first.
+    assert thrown(failed) == ("Ina", 1)
+    assert [sentence(event) for event in failed.events if isinstance(event, Charged)] == [
+        "Brannoc charges Orrin."
+    ]
+
+
+def test_who_charged_may_be_reached_by_one_that_charged_before_it() -> None:
+    """Brannoc meets Sela, Orrin meets Tam, and then Brannoc meets Orrin as well: Orrin charged first."""
+    met = ("Brannoc charges Sela", "Orrin charges Tam", "Brannoc charges Orrin")
+
+    asked = play(boarders(), *MISSES, "Brannoc and Sela part", *met, "done", "no")
+
+    assert [event.name for event in asked.events if isinstance(event, Charged)] == ["Orrin", "Brannoc"]
+
+
+def test_a_model_without_its_movement_may_charge_in_a_later_phase() -> None:
+    setup = phase(model("Brannoc", movement=None), enemy("Sela"))
+    people = MordheimMuster(setup, setup.models)
+
+    charged = play(people, *MISSES, "Brannoc and Sela part", "Brannoc charges Sela", "done")
+
+    assert thrown(charged) == ("Ulf", 1)
+
+
+def test_what_held_for_one_round_does_not_hold_in_the_next() -> None:
+    """An own number of attacks, and that a model's activation began in contact."""
+    brannoc = model("Brannoc", attacks_this_round=3, began_activation_engaged=True)
+    setup = phase(brannoc, enemy("Sela"))
+    people = MordheimMuster(setup, setup.models)
+
+    assert thrown(play(people)) == ("Ulf", 3)
+    assert thrown(play(people, [1, 1, 1], [1], EXCHANGE, "done")) == ("Ulf", 1)
+    parted = ([1, 1, 1], [1], EXCHANGE, "Brannoc and Sela part", "Brannoc charges Sela", "done")
+    assert thrown(play(people, *parted)) == ("Ulf", 1)
 
 
 def tactic() -> ArtOfTacticMuster:
