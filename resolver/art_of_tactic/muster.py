@@ -150,13 +150,35 @@ class Muster:
         return faced
 
     def changes(self) -> Mapping[str, Mapping[str, "Muster"]]:
-        """Return what may befall each unit: an order, morale, honor, where it comes from, whom it faces."""
+        """Return what may befall each unit: losses, an order, morale, honor, command, where it comes from.
+
+        Tests that follow from them, as when a General Staff is lost, are the players' to take.
+        """
         return {
             unit.name: {
-                what: self._changed(unit, changed) for what, changed in _changes(unit, self.melee_next)
+                **{what: self._changed(unit, changed) for what, changed in _changes(unit, self.melee_next)},
+                **dict(self._ends(unit)),
             }
             for unit in self.melee_next.units
         }
+
+    def _ends(self, unit: Unit) -> Iterator[tuple[str, "Muster"]]:
+        yield "is destroyed", self._without(unit, unit.general_staff)
+        if unit.morale.worse is None:
+            lost = unit.general_staff and self.melee_next.edition.surrendered_staff_is_lost
+            yield "surrenders", self._without(unit, lost)
+
+    def _without(self, gone: Unit, staff_lost: bool) -> "Muster":
+        """Return everybody but a unit that is gone, whose army bears the loss of its General Staff or not."""
+        there = [unit for unit in self.melee_next.units if unit is not gone]
+        names = {unit.name for unit in there}
+        bereft = gone.army if gone.general_staff else None
+        units = (replace(unit, staff_near=unit.staff_near and unit.army != bereft) for unit in there)
+        first, second = self.melee_next.armies
+        lost = (gone.army,) if staff_lost else ()
+        armies = _bereft(first, lost), _bereft(second, lost)
+        known = tuple(_knowing(unit, names) for unit in units)
+        return replace(self, melee_next=replace(self.melee_next, armies=armies, units=known))
 
     def standing(self) -> tuple[str, ...]:
         """Return how each unit in play stands."""
@@ -232,15 +254,39 @@ def _changes(unit: Unit, setup: Melee) -> Iterator[tuple[str, Unit]]:
     for order in _orders(unit, setup):
         if order != unit.order:
             yield f"has the order {order}", replace(unit, order=order)
-    if unit.morale.worse is not None and not unit.morale.worse.breaking:
-        yield f"is {unit.morale.worse.value}", replace(unit, morale=unit.morale.worse)
+    if unit.models > 1:
+        yield "1 model less", replace(unit, models=unit.models - 1, casualties=unit.casualties + 1)
+    yield "1 Defense less this turn", replace(unit, defense_spent=unit.defense_spent + 1)
+    if unit.defense_spent:
+        yield "1 Defense more this turn", replace(unit, defense_spent=unit.defense_spent - 1)
+    yield from _changes_of_spirit(unit, setup)
+    yield from _changes_of_place(unit, setup)
+
+
+def _changes_of_spirit(unit: Unit, setup: Melee) -> Iterator[tuple[str, Unit]]:
+    if unit.morale.worse is not None:
+        worse = replace(unit, morale=unit.morale.worse)
+        yield f"is {worse.morale.value}", _obeying(worse, setup.edition)
     if unit.morale.better is not unit.morale:
-        yield f"is {unit.morale.better.value} again", replace(unit, morale=unit.morale.better)
-    yield (
-        ("has no Honor Marker", replace(unit, honor=0))
-        if unit.honor
-        else ("has an Honor Marker", replace(unit, honor=1))
-    )
+        better = replace(unit, morale=unit.morale.better)
+        if better.order == FLEE and not better.morale.breaking:
+            better = replace(better, order=CONTINUING)
+        yield f"is {better.morale.value} again", better
+    if unit.honor:
+        yield "has no Honor Marker", replace(unit, honor=0)
+    else:
+        yield "has an Honor Marker", replace(unit, honor=1)
+    if not unit.general_staff:
+        commanded = "has its commander no more" if unit.commander else "has a commander"
+        yield commanded, replace(unit, commander=not unit.commander)
+
+
+def _changes_of_place(unit: Unit, setup: Melee) -> Iterator[tuple[str, Unit]]:
+    (army,) = (army for army in setup.armies if army.name == unit.army)
+    if unit.staff_near:
+        yield "is no more within 2 hexes of its General Staff", replace(unit, staff_near=False)
+    elif not unit.general_staff and not army.staff_lost:
+        yield "is within 2 hexes of its General Staff", replace(unit, staff_near=True)
     for facing in Facing:
         if facing is not unit.facing:
             yield f"attacks from the {facing.value}", replace(unit, facing=facing)

@@ -107,14 +107,13 @@ class Muster:
     def changes(self) -> Mapping[str, Mapping[str, "Muster"]]:
         """Return what may befall each model: another status, standing up, wounds."""
         return {
-            model.name: {
-                what: replace(
-                    self, models=tuple(changed if other is model else other for other in self.models)
-                )
-                for what, changed in _changes(model)
-            }
+            model.name: {what: self._changed(model, changed) for what, changed in _changes(model)}
             for model in self.models
         }
+
+    def _changed(self, model: Model, changed: Model) -> "Muster":
+        models = (changed if other is model else other for other in self.models)
+        return replace(self, models=tuple(one for one in models if one.status is not Status.OUT_OF_ACTION))
 
     def standing(self) -> tuple[str, ...]:
         """Return how each model that is not out of action stands."""
@@ -148,7 +147,7 @@ def _changes(model: Model) -> Iterator[tuple[str, Model]]:
     if model.status in (Status.KNOCKED_DOWN, Status.STUNNED):
         yield "stands up", replace(model, status=Status.STANDING, stood_up_this_turn=True)
     for status in Status:
-        if status is not model.status and status is not Status.OUT_OF_ACTION:
+        if status is not model.status:
             yield f"is {status.value.replace('_', ' ')}", replace(model, status=status)
     if _wounds(model) > 1:
         yield "1 wound less", replace(model, wounds_left=_wounds(model) - 1)

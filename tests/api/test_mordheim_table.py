@@ -1,6 +1,7 @@
 """The table file of the Mordheim-derived draft, and its preset from first throw to outcome."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,13 +13,17 @@ from typer.testing import CliRunner
 from api.commands.resolve import resolve
 from api.tables import TableFileError, load_table
 from resolver.dice import Roll
+from resolver.evening import END
 from resolver.mordheim.charts import PRINTED_CRITICALS
 from resolver.mordheim.events import Outcome
 from resolver.mordheim.fighter import Melee
-from resolver.procedure import Choice, Throw, replay
-from tests.resolver.exchanges import any_roll, run_through
+from resolver.procedure import Answer, Choice, Throw, replay
+from tests.resolver.exchanges import any_answer, any_roll, run_through
 
 PRESET = Path(__file__).parents[2] / "api" / "presets" / "mordheim_boarding.toml"
+
+MOST_ANSWERS = 60
+"""Of an evening played at random; its first phase takes about twenty."""
 
 SMALL = """
 system = "mordheim"
@@ -225,3 +230,15 @@ def test_charges_breaks_and_an_unknown_setting(tmp_path: Path) -> None:
     )
     found = refusal(tmp_path, f"{SMALL}[charts]\nsave_modifiers = [0, 1]\n")
     assert found == "charts.save_modifiers: expected 10 numbers, found 2"
+
+
+@pytest.mark.parametrize("seed", [0, 3, 4, 6])
+def test_nothing_that_an_evening_of_boarding_offers_is_refused(seed: int) -> None:
+    table, chance = load_table(PRESET), Random(seed)
+    answers: list[Answer] = []
+    while len(answers) < MOST_ANSWERS and (asked := replay(table.begin_evening, answers).waiting_for):
+        if isinstance(asked, Choice):
+            for option in asked.options:
+                replay(table.begin_evening, (*answers, option))
+            asked = replace(asked, options=tuple(option for option in asked.options if option != END))
+        answers.append(any_answer(asked, chance))

@@ -13,6 +13,7 @@ from resolver.art_of_tactic.events import (
     AttackValueFixed,
     DefenseFixed,
     EngagesNext,
+    FortitudeDue,
     NotFaced,
     TurnBegan,
 )
@@ -160,6 +161,20 @@ def test_a_model_that_comes_into_contact_charges_and_strikes_first() -> None:
     # Sela's Initiative of 1 comes last, unless she charges.
     assert thrown(play(people, *parted, "Brannoc charges Sela", "done"))[0] == "Ulf"
     assert thrown(play(people, *parted, "Sela charges Brannoc", "done"))[0] == "Ina"
+
+
+def test_a_model_that_others_put_out_of_action_is_gone() -> None:
+    gone = (CHANGE, "Sela", "is out of action")
+
+    assert ended(play(mordheim(), [1], [1], *gone)) == ("Brannoc of Ulf: standing, wounds left 1.",)
+    progress = play(boarders(), [1], [1], *gone, EXCHANGE)
+    assert options(progress) == (
+        "done",
+        "Brannoc charges Orrin",
+        "Tam charges Orrin",
+        "Orrin charges Brannoc",
+        "Orrin charges Tam",
+    )
 
 
 def boarders() -> MordheimMuster:
@@ -512,6 +527,98 @@ def test_a_melee_goes_on_in_the_next_turn_with_all_the_defense_and_without_order
         ]
         assert [event.defense for event in met] == [1, 1]
         assert attack_values(progress)["Riders"] == 10
+
+
+@pytest.mark.parametrize(
+    ("whats", "stands"),
+    [
+        (("1 model less",), "models 1, casualties 3, hesitant, Honor 0."),
+        (("is shaken",), "models 2, casualties 2, shaken, Honor 0."),
+        (("is shaken", "is panicked"), "models 2, casualties 2, panicked, Honor 0."),
+        (("is shaken", "is hesitant again"), "models 2, casualties 2, hesitant, Honor 0."),
+    ],
+)
+def test_what_befalls_a_unit_between_melees_is_said(whats: tuple[str, ...], stands: str) -> None:
+    changes = [said for what in whats for said in (CHANGE, "Spears", what)]
+
+    assert ended(play(tactic(), *LOST_TWO, *changes, END))[1] == f"Spears of U: {stands}"
+
+
+def test_a_unit_that_was_shaken_flees_no_more_once_it_is_better() -> None:
+    """Flee would take 3 from its Attack Value of 5, besides the 2 of Hesitant."""
+    changes = (CHANGE, "Spears", "is shaken", CHANGE, "Spears", "is hesitant again")
+
+    assert attack_values(play(tactic(), *LOST_TWO, *changes, EXCHANGE, "done"))["Spears"] == 3
+
+
+def test_the_last_model_of_a_unit_falls_with_it() -> None:
+    one = (CHANGE, "Spears", "1 model less", CHANGE, "Spears")
+
+    assert "1 model less" not in options(play(tactic(), *LOST_TWO, *one))
+    # Nobody is left to fight against.
+    assert ended(play(tactic(), *LOST_TWO, *one, "is destroyed")) == (
+        "Riders of T: models 2, casualties 0, normal, Honor 0.",
+    )
+
+
+def test_a_panicked_unit_may_surrender_between_melees() -> None:
+    panicked = (CHANGE, "Spears", "is shaken", CHANGE, "Spears", "is panicked", CHANGE, "Spears")
+
+    assert "surrenders" not in options(play(tactic(), *LOST_TWO, CHANGE, "Spears"))
+    assert len(ended(play(tactic(), *LOST_TWO, *panicked, "surrenders"))) == 1
+
+
+def test_defense_that_others_use_up_between_melees_is_said() -> None:
+    hit = (CHANGE, "Spears", "1 Defense less this turn")
+    meet = (EXCHANGE, "Riders attacks Spears", "done")
+    riders = army_unit("Riders", "T", attack_vs_infantry=19, fights=("Scout",))
+    others = army_unit("Scout", "U"), army_unit("Spears", "U", defense=2)
+    people = ArtOfTacticMuster(one_turn(riders, *others))
+
+    def defense(*between: str) -> int:
+        events = play(people, *SCOUT_FALLS, *between, *meet).events
+        return next(
+            event.defense for event in events if isinstance(event, DefenseFixed) and event.name == "Spears"
+        )
+
+    assert [defense(*hit), defense(*hit, *hit), defense(*hit, TURN)] == [1, 0, 2]
+    assert defense(*hit, CHANGE, "Spears", "1 Defense more this turn") == 2
+
+
+def staffed() -> ArtOfTacticMuster:
+    """Return riders that destroy a scout, before spears with their General Staff behind them."""
+    riders = army_unit("Riders", "T", attack_vs_infantry=19, fights=("Scout",))
+    staff = army_unit("Staff", "U", general_staff=True)
+    spears = army_unit("Spears", "U", models=2, attack_vs_infantry=5, staff_near=True)
+    return ArtOfTacticMuster(one_turn(riders, army_unit("Scout", "U"), staff, spears))
+
+
+def test_a_general_staff_that_is_destroyed_between_melees_is_lost_to_its_army() -> None:
+    people, lost = staffed(), (CHANGE, "Staff", "is destroyed")
+    meet = (EXCHANGE, "Spears attacks Riders", "done")
+
+    assert attack_values(play(people, *SCOUT_FALLS, *meet))["Spears"] == 7
+    progress = play(people, *SCOUT_FALLS, *lost, *meet)
+    assert attack_values(progress)["Spears"] == 5
+    assert "is within 2 hexes of its General Staff" not in options(
+        play(people, *SCOUT_FALLS, *lost, CHANGE, "Spears")
+    )
+    # One of two spears falls: Fortitude 10, 1 for it, and 2 for the General Staff.
+    fallen = play(people, *SCOUT_FALLS, *lost, EXCHANGE, "Riders attacks Spears", "done", [1], [20, 20])
+    assert [event.fortitude for event in fallen.events if isinstance(event, FortitudeDue)] == [7]
+
+
+def test_command_changes_between_melees() -> None:
+    people = staffed()
+    far = (CHANGE, "Spears", "is no more within 2 hexes of its General Staff")
+    meet = (EXCHANGE, "Spears attacks Riders", "done")
+
+    assert attack_values(play(people, *SCOUT_FALLS, *far, *meet))["Spears"] == 5
+    back = (*far, CHANGE, "Spears", "is within 2 hexes of its General Staff")
+    assert attack_values(play(people, *SCOUT_FALLS, *back, *meet))["Spears"] == 7
+    given = options(play(people, *SCOUT_FALLS, CHANGE, "Spears", "has a commander", CHANGE, "Spears"))
+    assert "has its commander no more" in given
+    assert "has a commander" not in options(play(people, *SCOUT_FALLS, CHANGE, "Staff"))
 
 
 def test_morale_changes_between_melees() -> None:
