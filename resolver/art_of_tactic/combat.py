@@ -70,11 +70,13 @@ def throw_attacks(field: Field) -> Procedure[None]:
     """Step 3: the dice of all attacks, with the models from the start of the turn."""
     for attack in field.attacks:
         if attack.dice:
-            yield from _throw_attack(attack)
+            yield from _throw_attack(field, attack)
 
 
-def _throw_attack(attack: Attack) -> Procedure[None]:
+def _throw_attack(field: Field, attack: Attack) -> Procedure[None]:
     attacker, target = attack.attacker, attack.target
+    # Whom the dice are thrown at tells two attacks of one unit apart.
+    thrown = f"{attacker.name} at {target.name}" if len(field.attacks_by(attacker)) > 1 else attacker.name
     sizes = batches(attack.dice, attacker.army.dice)
     faces: Faces = ()
     for size in sizes:
@@ -85,7 +87,7 @@ def _throw_attack(attack: Attack) -> Procedure[None]:
                 player=attacker.army.name,
                 dice=(Dice("attack", size, size, SIDES),),
                 total=size,
-                reason=f"attack: {size}D{SIDES} {attacker.name}, hits on {attack.attack_value} or less{read}",
+                reason=f"attack: {size}D{SIDES} {thrown}, hits on {attack.attack_value} or less{read}",
                 goes_on=bool(faces),
             )
         )

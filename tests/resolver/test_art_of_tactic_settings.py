@@ -165,6 +165,12 @@ def test_one_target_a_turn(edition: Edition, is_default: bool) -> None:
         with pytest.raises(ValueError, match=r"A\.fights: expected at most 1 for order 'defend', found 2"):
             setup()
         return
+    asked = [play(setup(), *throws).waiting_for for throws in ([], [[1, 1]], [[1, 1], [1, 1]])]
+    assert [one.reason for one in asked if one is not None] == [
+        "attack: 2D20 A at B, hits on 20 or less",
+        "attack: 2D20 A at C, hits on 20 or less",
+        "attack: 3D20 B, hits on 0 or less",
+    ]
     found = reports(finished(setup(), [1, 1], [1, 1], [1, 1, 1], [1, 1, 1], [1], [1]))
     assert found["A"].hits == (2, 2)
     assert (found["B"].casualties, found["C"].casualties) == (2, 2)
