@@ -92,7 +92,7 @@ class TableReader:
         if opened != boxes:
             boxes = opened
             crops, seen = self._seen(frame, boxes)
-        numerals = self._numeral_rows(frame, boxes, seen.probabilities)
+        numerals = self._numeral_rows(frame, boxes, seen)
         seen = self._faces.evened(seen, crops, self._to_even(seen, crops, numerals))
         hardly = {index for index, box in enumerate(boxes) if box in faint_boxes}
         doubtful = self._faces.doubtful(seen, hardly)
@@ -213,11 +213,9 @@ class TableReader:
                 opened += within
         return opened
 
-    def _numeral_rows(
-        self, frame: Frame, boxes: Sequence[Box], rows: Probabilities
-    ) -> dict[int, Probabilities]:
+    def _numeral_rows(self, frame: Frame, boxes: Sequence[Box], seen: FacesSeen) -> dict[int, Probabilities]:
         """Return what the numeral reader says of the dice without pips, by their place among the boxes."""
-        asked = self._faces.others(rows)
+        asked = self._faces.others(seen)
         shown = [boxes[index] for index in asked]
         crops = [crop(frame, box, self._numerals.size_px, self._numerals.margin) for box in shown]
         centres = centres_of(shown, frame.shape[1], frame.shape[0])

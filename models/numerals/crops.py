@@ -169,7 +169,7 @@ def handed_on(frame: Frame, found: list[NumeralCrop], faces: FaceReader) -> list
         places_of(boxes, frame.shape[1], frame.shape[0]),
     )
     are_dice = faces.are_dice(seen)
-    return [found[index] for index in faces.others(seen.probabilities) if are_dice[index]]
+    return [found[index] for index in faces.others(seen) if are_dice[index]]
 
 
 def label_of(die: LabelledDie) -> str:

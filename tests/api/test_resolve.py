@@ -72,6 +72,7 @@ def test_a_throw_says_what_is_awaited() -> None:
         "before": None,
         "may_change": 0,
         "goes_on": False,
+        "which": None,
     }
 
 

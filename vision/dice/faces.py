@@ -131,11 +131,19 @@ class FaceReader:
         """Return which finds show a face that is read more surely than is asked of dice."""
         return [i for i, one in enumerate(self.readings(seen)) if one.face and one.confidence >= SURELY_READ]
 
-    def others(self, probabilities: Probabilities) -> list[int]:
-        """Return which crops of one picture, by (N, labels), may show another kind of die, or numerals."""
-        other = probabilities[:, self._labels.index(OTHER_KIND)]
+    def others(self, seen: FacesSeen) -> list[int]:
+        """Return which finds of one picture may be another kind of die, or have numerals.
+
+        None of them is a die that is read as more than one pip: numerals pass for no more.
+        """
+        other = seen.probabilities[:, self._labels.index(OTHER_KIND)]
         least = AMONG_OTHERS if other.max(initial=0.0) >= SURELY_OTHER else self._other_kind
-        return [int(i) for i in np.flatnonzero(other >= least)]
+        may_be = other >= least
+        return [
+            i
+            for i, one in enumerate(self.readings(seen))
+            if may_be[i] and (one.face is None or one.face == 1)
+        ]
 
     def faceless(self, seen: FacesSeen) -> list[int]:
         """Return which finds show no face, and are no dice of another kind."""

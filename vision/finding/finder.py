@@ -141,8 +141,8 @@ class DieFinder:
     def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:
         """Return the dice that a closer look at one find shows within it: in a cup, or on a small tray.
 
-        From afar such a thing looks like one large die, and dice in it like its pips. A hard shadow looks like
-        a part of its die.
+        From afar such a thing looks like one large die, and dice in it like its pips; a hard shadow looks
+        like a part of its die.
         """
         left, top, right, bottom = (round(edge) for edge in box)
         part = frame[top:bottom, left:right]

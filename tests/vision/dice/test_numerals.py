@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen, surroundings_telling
-from vision.dice.faces import FaceReader
+from vision.dice.faces import FaceReader, FacesSeen
 from vision.dice.numerals import NumeralReader
 from vision.finding.finder import DieFinder, Finds, FoundDie
 from vision.image import Frame
@@ -67,6 +67,12 @@ def dice_of(pips: dict[str, float], numerals: dict[str, float]) -> tuple[DieRead
     return reader.read(np.full((200, 300, 3), 120, np.uint8)).dice
 
 
+def seen_as(rows: NDArray[np.float32]) -> FacesSeen:
+    """Return finds of which only their own crops say anything, (N, labels)."""
+    nothing = np.zeros(len(rows), np.float32)
+    return FacesSeen(rows, nothing, nothing)
+
+
 @pytest.mark.parametrize(
     ("others", "asked"),
     [
@@ -81,7 +87,17 @@ def test_beside_a_die_of_another_kind_less_doubt_is_enough(others: list[float], 
     rows = np.zeros((len(others), len(PIP_LABELS)), np.float32)
     rows[:, PIP_LABELS.index("unsupported")] = others
 
-    assert pips_saying({}).others(rows) == asked
+    assert pips_saying({}).others(seen_as(rows)) == asked
+
+
+def test_what_is_read_as_more_than_one_pip_has_no_numerals() -> None:
+    rows = np.zeros((4, len(PIP_LABELS)), np.float32)
+    for row, face in zip(rows, ("1", "2", "6"), strict=False):
+        row[PIP_LABELS.index(face)], row[PIP_LABELS.index("unsupported")] = 0.98, 0.02
+    rows[2] /= 2  # half of it is nothing at all, as where looks do not agree
+    rows[3, PIP_LABELS.index("unsupported")] = 1.0
+
+    assert pips_saying({}).others(seen_as(rows)) == [0, 2, 3]
 
 
 def test_a_sure_number_of_a_d20_is_accepted_as_such() -> None:
