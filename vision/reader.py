@@ -52,7 +52,7 @@ class TableReader:
     face is read beyond doubt. A die is shown to it once more in a better box where that reads no face, to the
     reader of numerals where there may be no pips, and with an even body where it has pips and still no face.
     What lies around is looked at where a face of pips is read, though there may be no die, and where a number
-    is read on a square face, as tiles and keys have one.
+    is read on a square face, as tiles and keys have one; else what has a number is a die.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
 
@@ -102,10 +102,11 @@ class TableReader:
         printed = self._surroundings.printed(frame, [boxes[index] for index in numbered])
         tiles = {index for index, one in zip(numbered, printed, strict=True) if one}
         dropped = hardly.difference(self._faces.surely_read(seen)) if hardly else hardly
+        numbers = {index for index, row in numerals.items() if self._numerals.reads(row)}
         shown = [
             index
             for index, is_die in enumerate(self._faces.are_dice(seen))
-            if is_die
+            if (is_die or index in numbers)
             and index not in dropped
             and index not in tiles
             and (index not in numerals or self._numerals.is_die(numerals[index]))

@@ -160,5 +160,12 @@ def test_a_die_whose_pips_are_read_is_not_shown_to_the_numeral_reader() -> None:
     assert (die.kind, die.face) == ("d6", 3)
 
 
+def test_what_has_a_number_is_a_die_though_the_reader_of_pips_sees_none() -> None:
+    (die,) = dice_of({"unsupported": 0.25, "no die": 0.75}, {"d20 17": 0.95, "no die": 0.05})
+
+    assert (die.kind, die.face, die.problem) == ("d20", 17, None)
+    assert dice_of({"unsupported": 0.25, "no die": 0.75}, {"d20 17": 0.8, "no die": 0.05}) == ()
+
+
 def test_what_is_no_die_to_the_numeral_reader_is_not_reported() -> None:
     assert dice_of({"unsupported": 0.6, "no die": 0.4}, {"no die": 0.8, "d20 17": 0.2}) == ()
