@@ -252,20 +252,20 @@ def test_a_page_loaded_again_and_again_gets_all_its_files(serve: Serve) -> None:
 
 
 def test_files_of_pages_are_limited_too(serve: Serve) -> None:
-    client = serve(requests_per_s=1)
-    statuses = [client.get("/pages/dom.js").status_code for _ in range(70)]
+    client = serve(requests_per_s=0.4)
+    statuses = [client.get("/pages/dom.js").status_code for _ in range(60)]
 
-    assert statuses[:50] == [200] * 50
+    assert statuses[:20] == [200] * 20
     assert 429 in statuses
 
 
 def test_guessing_tokens_is_counted_and_slowed_down(serve: Serve) -> None:
-    client = serve(requests_per_s=2)
+    client = serve(requests_per_s=0.5)
     wrong = {"Authorization": "Bearer another token of these tests"}
     statuses = [client.get("/api/state", headers=wrong).status_code for _ in range(14)]
 
-    assert statuses[:10] == [401] * 10
-    assert statuses[-1] == 429
+    assert statuses[:2] == [401] * 2
+    assert 429 in statuses
 
 
 def test_no_more_follow_than_may(serve: Serve) -> None:
