@@ -36,6 +36,9 @@ BODY_WINDOW = 5
 It is moved over the picture halved once more: up to 5 OpenCV takes a thirtieth of what 13 takes on all.
 """
 
+SPECKLE_SIGMA_PX = 0.8
+"""Blur that takes away speckles, a pixel or two wide, and leaves most of a pip."""
+
 MARK_SHARE = 0.03
 """Share of the disc that the single pip of a 1 covers at least, its blurred rim left out."""
 
@@ -111,7 +114,7 @@ def measure_colours(views: Sequence[Frame], boxes: Sequence[Box] = ()) -> list[S
     them, nothing lies before any.
 
     Marks are what differs most from its surroundings near the middle, at the size of pips: side faces and
-    shadows are larger, so the median around each of their pixels is like it.
+    shadows are larger, so the median around each of their pixels is like it; speckles are smaller.
     """
     if not views:
         return []
@@ -121,20 +124,21 @@ def measure_colours(views: Sequence[Frame], boxes: Sequence[Box] = ()) -> list[S
     lab = lab_picture(strip)
     halved = cv2.resize(lab, (lab.shape[1] // 2, lab.shape[0] // 2), interpolation=cv2.INTER_AREA)
     surroundings = _discs(np.asarray(cv2.medianBlur(halved, BODY_WINDOW), dtype=np.uint8), 2)
-    pixels = _discs(np.concatenate([strip, lab], axis=2), 1)
+    without_speckles = cv2.GaussianBlur(lab, (0, 0), SPECKLE_SIGMA_PX)
+    pixels = _discs(np.concatenate([strip, lab, without_speckles], axis=2), 1)
     for die, own in enumerate(own_pixels(boxes, _ACROSS)):
         if not own.all():
             # Those that are its own, over and over, so that shares of them stay shares of the disc.
             shown = np.resize(np.flatnonzero(own), own.size)
             pixels[die], surroundings[die] = pixels[die][:, shown], surroundings[die][:, shown]
-    colours = pixels[:, 3:] * _LAB_UNIT
-    from_around = _squares(colours - surroundings * _LAB_UNIT)
-    plain = np.argpartition(from_around, PLAIN_PX, axis=1)[:, None, :PLAIN_PX]
-    body_pixels = np.take_along_axis(pixels, plain, axis=2)
+    colours, blurred = pixels[:, 3:6] * _LAB_UNIT, pixels[:, 6:] * _LAB_UNIT
+    around_each = surroundings * _LAB_UNIT
+    plain = np.argpartition(_squares(colours - around_each), PLAIN_PX, axis=1)[:, None, :PLAIN_PX]
+    body_pixels = np.take_along_axis(pixels[:, :6], plain, axis=2)
     body = _middle(body_pixels)
     # Between pips that stand close the surroundings are half pip; there the body tells body from marks.
-    from_body = _squares(colours - body[:, 3:, None] * _LAB_UNIT)
-    difference = np.minimum(from_around, from_body)
+    from_body = _squares(blurred - body[:, 3:, None] * _LAB_UNIT)
+    difference = np.minimum(_squares(blurred - around_each), from_body)
     marked = np.argpartition(difference, -MARK_PX, axis=1)[:, None, -MARK_PX:]
     pixels = pixels[:, :3]
     marks = _middle(np.take_along_axis(pixels, marked, axis=2))

@@ -6,10 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn_dice import CLOTH, Bgr, drawn_die
+from tests.vision.drawn_dice import CLOTH, PAINT, Bgr, drawn_die
 from vision.colours.colour import WHITE_LIGHT, light_of, measure_colours, names_of
 from vision.dice.crop import VIEW_MARGIN, crop
 from vision.image import Frame
+
+
+DARKER_THAN_PIPS = 70
+"""Green of the black body, of 255; that of green pips is above."""
 
 
 def with_margin(die: Frame, around: Bgr = CLOTH) -> Frame:
@@ -43,6 +47,20 @@ def test_groups_of_a_table_are_told_apart_on_every_face(body: str, marks: str, s
         (seen,) = measure_colours([with_margin(drawn_die(body, marks, face, side_px, rng))])
 
         assert names_of([seen], WHITE_LIGHT) == [(body, marks)], face
+
+
+def test_speckles_brighter_than_pips_are_no_marks() -> None:
+    rng = np.random.default_rng(6)
+    views = []
+    for face in range(1, 7):
+        die = drawn_die("black", "green", face, 52, rng)
+        for row, column in rng.integers(10, 40, (14, 2)):
+            if die[row - 1 : row + 3, column - 1 : column + 3, 1].max() < DARKER_THAN_PIPS:
+                die[row : row + 2, column : column + 2] = PAINT["red"]
+        views.append(with_margin(die))
+
+    for colours in measure_colours(views):
+        assert colours.marks[1] < 0, "green is of negative a*"
 
 
 @pytest.mark.parametrize(
