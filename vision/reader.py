@@ -13,7 +13,13 @@ from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities,
 from vision.dice.motion_blur import is_moved
 from vision.dice.numerals import NumeralReader, open_numerals
 from vision.dice.places import centres_of, places_of
-from vision.dice.problems import is_burnt_out, problem_of, without_doubtful, without_moved
+from vision.dice.problems import (
+    is_burnt_out,
+    problem_of,
+    reaches_edge,
+    without_doubtful,
+    without_moved,
+)
 from vision.dice.surroundings import Surroundings, open_surroundings
 from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
@@ -84,6 +90,7 @@ class TableReader:
         crops, seen = self._seen(frame, boxes)
         faceless = {index: boxes[index] for index in self._faces.faceless(seen)}
         better = self._corrector.corrected(frame, boxes, self._faces.unread(seen, faceless))
+        better = self._off_the_edge(frame, better, seen)
         if better != boxes:
             boxes = better
             crops, seen = self._seen(frame, boxes)
@@ -164,6 +171,13 @@ class TableReader:
         """Return which of the places that are faintly like a die show a face at a first look."""
         crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in faint]
         return [faint[index] for index in self._faces.shown_by_faint(stack(crops))]
+
+    def _off_the_edge(self, frame: Frame, boxes: list[Box], seen: FacesSeen) -> list[Box]:
+        """Return boxes of finds, better ones of read dice that only seem to be cut by the picture's edge."""
+        readings = self._faces.readings(seen)
+        at_edge = [i for i, one in enumerate(readings) if one.face and reaches_edge(frame, boxes[i])]
+        better = self._corrector.corrected(frame, boxes, at_edge)
+        return [old if reaches_edge(frame, new) else new for old, new in zip(boxes, better, strict=True)]
 
     def _seen(self, frame: Frame, boxes: Sequence[Box]) -> tuple[list[Frame], FacesSeen]:
         """Return the crops of finds, and what the reader of pips says of them together."""

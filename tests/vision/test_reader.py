@@ -152,6 +152,18 @@ def test_a_die_that_the_picture_edge_cuts_is_refused_however_sure_the_network_is
     assert (die.face, die.problem) == (None, "cut off")
 
 
+@pytest.mark.parametrize(("left", "face", "problem"), [(-0.35, 4, None), (-0.6, None, "cut off")])
+def test_a_read_die_that_its_box_alone_brings_to_the_edge_is_not_cut(
+    left: float, face: int | None, problem: str | None
+) -> None:
+    found: Box = (1, 80, 61, 140)
+
+    (die,) = reader_of({"4": 0.97, "5": 0.03}, found, edges=(left, -0.5, 0.5, 0.5)).read(table()).dice
+
+    assert (die.face, die.problem) == (face, problem)
+    assert (die.box == found) is (face is None)
+
+
 def test_what_is_no_die_is_not_reported() -> None:
     reading = reader_of({"4": 0.3, "no die": 0.7}, MIDDLE).read(table())
 

@@ -11,7 +11,6 @@ from vision.colours.colour import WHITE_LIGHT, light_of, measure_colours, names_
 from vision.dice.crop import VIEW_MARGIN, crop
 from vision.image import Frame
 
-
 DARKER_THAN_PIPS = 70
 """Green of the black body, of 255; that of green pips is above."""
 
