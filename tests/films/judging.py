@@ -60,10 +60,10 @@ def _verdict(
         outcome = "wrong player"
     elif told.frame < roll.moves:
         outcome, detail = "before the throw", f"at frame {told.frame}, thrown at {roll.moves}; {detail}"
-    elif told.frame < asked.rests:
-        outcome, detail = "while moving", f"at frame {told.frame}, at rest from {asked.rests}; {detail}"
     elif told.frame > roll.until:
         outcome, detail = "missed", f"not before frame {told.frame}; " + "; ".join(_reasons(watched, roll))
+    elif not any(first <= told.frame <= last for first, last in asked.lies):
+        outcome, detail = "while moving", f"at frame {told.frame}, at rest in {asked.lies}; {detail}"
     elif detail:
         outcome = "wrong"
     elif wait_s > IN_TIME_S:

@@ -1,13 +1,18 @@
 """What a rendered film shows, from the JSON file beside it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from api.tables import DiceGroup
 
 Faces = dict[str, tuple[int, ...]]
 """Sorted faces by group."""
+
+Spans = tuple[tuple[int, int], ...]
+"""First and last frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +23,8 @@ class AskedThrow:
     counts: dict[str, int]
     changed: int
     faces: Faces
-    rests: int
-    """The first frame in which all its own dice lie still; others may roll on."""
+    lies: Spans
+    """Frames between which all its own dice lie still with these faces; others may roll on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +95,20 @@ def _roll(line: dict[str, object]) -> FilmRoll:
                 counts=one["groups"],
                 changed=one["changed"],
                 faces={group: _faces(dice, one["player"], group) for group in one["groups"]},
-                rests=max(die["rests"] for die in dice if die["answers"] and die["player"] == one["player"]),
+                lies=_together(
+                    [die["lies"] for die in dice if die["answers"] and die["player"] == one["player"]]
+                ),
             )
             for one in asked
         ),
         cocked=frozenset(die["player"] for die in dice if die["answers"] and die["cocked"]),
     )
+
+
+def _together(each: Sequence[Sequence[tuple[int, int]]]) -> Spans:
+    """Return the spans that lie within one of each die's."""
+    shared = [(max(first for first, _ in spans), min(last for _, last in spans)) for spans in product(*each)]
+    return tuple(sorted((first, last) for first, last in shared if first <= last))
 
 
 def _faces(dice: list[dict[str, object]], player: str, group: str) -> tuple[int, ...]:

@@ -9,12 +9,14 @@ from tests.films.judging import judge
 from tests.films.labels import AskedThrow, Faces, FilmLabels, FilmRoll
 from tests.films.watching import Told, Watched
 
-MOVES, OWN_REST, RESTS, CLEAR, UNTIL = 20, 35, 40, 45, 100
+MOVES, PUSHED, OWN_REST, RESTS, CLEAR, UNTIL = 20, 28, 35, 40, 45, 100
 FACES: Faces = {"attack": (2, 5)}
+LIES = ((MOVES + 2, PUSHED), (OWN_REST, UNTIL))
+"""Another die pushes one of them, and it keeps its face."""
 
 
 def film(cocked: str = "") -> FilmLabels:
-    asked = () if cocked == "Aya" else (AskedThrow("Aya", {"attack": 2}, 0, FACES, OWN_REST),)
+    asked = () if cocked == "Aya" else (AskedThrow("Aya", {"attack": 2}, 0, FACES, LIES),)
     leaning = frozenset([cocked] if cocked else [])
     groups = (DiceGroup("Aya", "attack", "red", "white"),)
     return FilmLabels(
@@ -42,6 +44,8 @@ def outcomes(told: list[Told], cocked: str = "") -> list[str]:
         ([accepted(RESTS)], ["right"]),
         ([accepted(OWN_REST)], ["right"]),
         ([accepted(OWN_REST - 1)], ["while moving"]),
+        ([accepted(PUSHED)], ["right"]),
+        ([accepted(MOVES)], ["while moving"]),
         ([accepted(MOVES - 1)], ["before the throw"]),
         ([accepted(RESTS + 8, (2, 6))], ["wrong"]),
         ([accepted(UNTIL + 1)], ["missed"]),

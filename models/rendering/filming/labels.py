@@ -14,6 +14,8 @@ CALIBRATION_DICE = 4
 BESIDE_PX = 4.0
 STILL_MM = 0.2
 """A die none of whose corners is farther than this from its last place counts as at rest."""
+LIES_FRAMES = 6
+"""Frames for which a die lies still at least, to be seen to."""
 
 
 def film_labels(film: Film, file: str, kind: str, command: str) -> dict[str, object]:
@@ -70,6 +72,7 @@ def _roll(film: Film, roll: Roll) -> dict[str, object]:
                 "group": group,
                 "answers": number in roll.dice,
                 "rests": _die_rests(film, roll, number),
+                "lies": _die_lies(film, roll, number),
             }
             | die_line(label)
         )
@@ -88,6 +91,29 @@ def _die_rests(film: Film, roll: Roll, number: int) -> int:
         if die is None or np.abs(corners(die) - corners(end)).max() > STILL_MM:
             return frame + 1
     return roll.moves
+
+
+def _die_lies(film: Film, roll: Roll, number: int) -> list[tuple[int, int]]:
+    """Return the first and last frames between which this die lies still with the face that it has at last.
+
+    What another die or a hand pushes later has lain there before.
+    """
+    value = top_value(film.dice(roll.rests)[number])
+    spans: list[tuple[int, int]] = []
+    first = roll.moves
+    for frame in range(roll.moves, roll.until + 1):
+        began, now = film.dice(first).get(number), film.dice(frame).get(number)
+        if began is None or now is None or np.abs(corners(now) - corners(began)).max() > STILL_MM:
+            spans.append((first, frame - 1))
+            first = frame
+    spans.append((first, roll.until))
+    return [
+        (first, last)
+        for first, last in spans
+        if last - first >= LIES_FRAMES
+        and (die := film.dice(first).get(number)) is not None
+        and top_value(die) == value
+    ]
 
 
 def _clear(film: Film, roll: Roll) -> int:
