@@ -19,19 +19,22 @@ SAME_PLACE_OVERLAP = 0.5
 class LyingDie:
     """A die as it was seen last, the face that counts, and the exchange that it was thrown in.
 
-    `face` differs from the face seen once a player has corrected it.
+    `face` differs from the face seen once a player has corrected it. One that was `taken_up` is known by
+    nothing but its identity: what lies in its place was thrown there.
     """
 
     seen: DieReading
     face: int
     exchange: int = 0
+    taken_up: bool = False
 
     def is_at(self, die: DieReading) -> bool:
         """True for the same die; without identity, a face unread then or now could be the same."""
         if die.id is not None and die.id == self.seen.id:
             return True
         return (
-            overlap(die.box, self.seen.box) > SAME_PLACE_OVERLAP
+            not self.taken_up
+            and overlap(die.box, self.seen.box) > SAME_PLACE_OVERLAP
             and die.body == self.seen.body
             and (None in (die.face, self.seen.face) or die.face in (self.seen.face, self.face))
         )
@@ -50,12 +53,30 @@ class Lying:
 
     def seen_again(self, reading: TableReading) -> "Lying":
         """Return the dice with the places and identities that a reading gives them."""
-        now = {self.dice.index(one): die for die in reading.dice if (one := self.at(die)) is not None}
+        dice = self._without_taken_up(reading)
+        now = {dice.index(one): die for die in reading.dice if (one := Lying(dice).at(die)) is not None}
         return Lying(
             tuple(
                 replace(one, seen=_moved(one.seen, now[place])) if place in now else one
-                for place, one in enumerate(self.dice)
+                for place, one in enumerate(dice)
             )
+        )
+
+    def _without_taken_up(self, reading: TableReading) -> tuple[LyingDie, ...]:
+        """Return the dice, those marked that were taken up before others of their body were thrown.
+
+        One thrown die may come to lie where one of them lay, with its face. Where most of them seem to lie
+        there again, they were not seen for a while.
+        """
+        there = {die.id for die in reading.dice} - {None}
+        gone = [one for one in self.dice if one.seen.id is not None and one.seen.id not in there]
+        back = [one for one in gone if any(one.is_at(die) for die in reading.dice)]
+        thrown = {die.body for die in reading.dice if die.id is not None and self.at(die) is None}
+        if 2 * len(back) > len(gone):
+            return self.dice
+        return tuple(
+            replace(one, taken_up=True) if one in gone and one.seen.body in thrown else one
+            for one in self.dice
         )
 
     def accepted(self, thrown: Iterable[PlayedDie], exchange: int, reading: TableReading | None) -> "Lying":

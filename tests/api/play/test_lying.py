@@ -64,6 +64,30 @@ def test_a_die_that_is_pushed_bit_by_bit_lies_there_all_the_way() -> None:
     assert pushed.at(die(4, (30, 0, 70, 40), 7)) is not None
 
 
+TABLE: tuple[Box, ...] = (HERE, (80, 0, 120, 40), FAR)
+ELSEWHERE: tuple[Box, ...] = ((0, 100, 40, 140), (80, 100, 120, 140), (200, 100, 240, 140))
+
+
+@pytest.mark.parametrize(
+    ("now", "thrown"),
+    [
+        pytest.param((TABLE[0], *ELSEWHERE[1:]), True, id="one comes to lie where one lay, with its face"),
+        pytest.param((TABLE[0], TABLE[1], ELSEWHERE[2]), False, id="most of them were not seen for a while"),
+        pytest.param((TABLE[0],), False, id="one is seen again before the others"),
+    ],
+)
+def test_where_others_are_thrown_a_die_in_the_place_of_one_that_was_taken_up_is_another(
+    now: tuple[Box, ...], thrown: bool
+) -> None:
+    lay = tuple(die(4, box, id_) for id_, box in enumerate(TABLE))
+    there = Lying(tuple(LyingDie(one, 4) for one in lay)).seen_again(reading(*lay)).seen_again(reading())
+    seen = [die(4, box, 10 + id_) for id_, box in enumerate(now)]
+
+    again = there.seen_again(reading(*seen))
+
+    assert (again.at(seen[0]) is None) == thrown
+
+
 def test_dice_that_were_taken_up_are_forgotten_with_the_next_roll() -> None:
     other = die(2, FAR, 9)
     there = lying(die(4, HERE, 1))
