@@ -30,7 +30,7 @@ from vision.reading import DieReading, Lab, SeenColours
 MOST_GLARE = 0.35
 """A die that mirrors the lamp on more of its body than this shows little of its colour."""
 
-LEAST_APART = 3.5
+LEAST_APART = 1.9
 """Groups nearer than this, in units of their spread, are told to be too alike."""
 
 MOST_UNLIKE = 0.35
@@ -51,7 +51,7 @@ UNREAD = "none of its dice can be read; focus, come nearer, or give more light"
 """Of 250 rendered sessions 16 had such a group: there 15 % of the dice got no group or a wrong one, elsewhere
 3 %."""
 
-SAME_COLOUR = 2.0
+SAME_COLOUR = 1.1
 """Bodies, or marks, nearer than this look the same in this light."""
 
 

@@ -48,6 +48,9 @@ class Spread:
     """Share of the way from marks to body that small marks are blurred."""
     floor: float
     """Whatever else, on the scale of roots."""
+    body_faded: float = 0.0
+    """Share of the way from body to grey, and of that from marks to grey, that cameras take colour away."""
+    marks_faded: float = 0.0
 
     def covariance(self, mean: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the covariance (6, 6) of dice that look like `mean`, (6,), on average."""
@@ -55,6 +58,7 @@ class Spread:
         # As roots, the light of a mirrored wall changes what is dark more than what is bright.
         mirrored = np.cbrt(np.maximum(mean, 0.0) ** 3 + GLOSS) - mean
         blurred = np.concatenate([np.zeros(3), mean[:3] - mean[3:]])
+        grey = np.repeat(mean.reshape(2, 3).mean(axis=1), 3)
         parts = (
             (mean, self.shade),
             (body, self.body_shade),
@@ -62,6 +66,8 @@ class Spread:
             (mirrored * _BODY, self.body_gloss),
             (mirrored * _MARKS, self.marks_gloss),
             (blurred, self.blur),
+            ((grey - mean) * _BODY, self.body_faded),
+            ((grey - mean) * _MARKS, self.marks_faded),
         )
         return np.asarray(
             sum(np.outer(way, way) * share**2 for way, share in parts) + np.eye(6) * self.floor**2
@@ -79,16 +85,25 @@ class Tolerance:
     group: Spread
     """Of a whole group, from profile to picture, once the light is known."""
     light: LightSpread
+    freedom: float = 4.0
+    """Degrees of freedom of all these: the smaller, the less does a die far out surprise."""
+    search_unknown: float = -14.0
+    """How unlikely, as logarithm against a group's middle, a die must be to be of no group, in the search."""
+    unknown: float = -9.5
+    """The same once the light is known."""
     named: bool = False
     """Whether groups are known by the names of their colours alone: then a die that is called otherwise is of
     none of them, though it be nearest to one."""
 
 
 CALIBRATED = Tolerance(
-    search=Spread(0.10, 0.08, 0.10, 0.8, 0.4, 0.25, 0.045),
-    die=Spread(0.07, 0.05, 0.05, 0.8, 0.2, 0.15, 0.025),
-    group=Spread(0.06, 0.05, 0.05, 0.4, 0.1, 0.15, 0.025),
+    search=Spread(0.10, 0.58, 0.08, 1.25, 0.47, 0.125, 0.08),
+    die=Spread(0.01, 0.03, 0.06, 2.8, 0.27, 0.09, 0.02),
+    group=Spread(0.05, 0.025, 0.035, 0.11, 0.06, 0.21, 0.017, body_faded=0.08, marks_faded=0.12),
     light=OTHER_LIGHT,
+    freedom=4.9,
+    search_unknown=-9.8,
+    unknown=-12.0,
 )
 BY_NAME = Tolerance(
     search=Spread(0.12, 0.12, 0.15, 1.0, 0.5, 0.25, 0.06),
@@ -98,7 +113,7 @@ BY_NAME = Tolerance(
     named=True,
 )
 
-OWN_SPREAD = 0.5
+OWN_SPREAD = 0.27
 """Share of the differences between a group's calibrated dice that counts: a few dice overstate them."""
 
 MOST_OWN_SPREAD = 0.16
@@ -106,10 +121,6 @@ MOST_OWN_SPREAD = 0.16
 
 A group that seemed to vary without bound would take in every die that fits no other.
 """
-
-FREEDOM = 4.0
-SEARCH_UNKNOWN, UNKNOWN = -14.0, -9.5
-"""How unlikely, as logarithm against a group's middle, a die must be to be of no group."""
 
 ROUNDS = 5
 """So often groups and their dice are fitted to each other."""
@@ -163,6 +174,7 @@ class Groups:
     def __init__(self, profiles: Profiles, tolerance: Tolerance = CALIBRATED) -> None:
         dice = [roots(np.array(group.dice)).reshape(-1, 6) for group in profiles.groups]
         self._light = tolerance.light
+        self._freedom, self._unknown = tolerance.freedom, tolerance.unknown
         self._names = tuple(group.name for group in profiles.groups)
         self._called = [(group.body, group.marks) for group in profiles.groups if tolerance.named]
         self._means = np.array([np.median(seen, axis=0) for seen in dice])
@@ -173,7 +185,7 @@ class Groups:
         self._group = self._covariances(tolerance.group)
         self._each, self._whole = np.linalg.inv(self._die), np.linalg.inv(self._group)
         search = self._covariances(tolerance.search) + own
-        self._search = mixture(self._means, search, FREEDOM, SEARCH_UNKNOWN)
+        self._search = mixture(self._means, search, tolerance.freedom, tolerance.search_unknown)
         self._bodies = self.distances(slice(0, 3))
         apart = self._bodies + np.diag(np.full(len(self._means), np.inf))
         self._told_by_marks = apart.min(axis=1) < BODIES_ALIKE
@@ -268,7 +280,7 @@ class Groups:
         return _Fit(dice, fitted.shares(dice), float(fitted.log_density(dice).sum() - moved))
 
     def _fitted(self, means: NDArray[np.float64], unsure: NDArray[np.float64]) -> Mixture:
-        return mixture(means, self._die + unsure, FREEDOM, UNKNOWN, self._die + self._group)
+        return mixture(means, self._die + unsure, self._freedom, self._unknown, self._die + self._group)
 
     def _covariances(self, spread: Spread) -> NDArray[np.float64]:
         return np.array([spread.covariance(mean) for mean in self._means])
