@@ -105,11 +105,13 @@ class TableReader:
         doubtful = self._faces.doubtful(seen, hardly)
         odds = self._surroundings.odds(frame, [boxes[index] for index in doubtful])
         seen = self._faces.doubted(seen, doubtful, odds)
-        numbered = [index for index, row in numerals.items() if self._numerals.reads_square(row)]
-        printed = self._surroundings.printed(frame, [boxes[index] for index in numbered])
-        tiles = {index for index, one in zip(numbered, printed, strict=True) if one}
+        numbers = {
+            i: one for i, row in numerals.items() if (one := self._numerals.number_of(row)) is not None
+        }
+        square = [index for index, one in numbers.items() if one.kind == "d6"]
+        printed = self._surroundings.printed(frame, [boxes[index] for index in square])
+        tiles = {index for index, one in zip(square, printed, strict=True) if one}
         dropped = hardly.difference(self._faces.surely_read(seen)) if hardly else hardly
-        numbers = {index for index, row in numerals.items() if self._numerals.reads(row)}
         shown = [
             index
             for index, is_die in enumerate(self._faces.are_dice(seen))
@@ -174,8 +176,11 @@ class TableReader:
 
     def _off_the_edge(self, frame: Frame, boxes: list[Box], seen: FacesSeen) -> list[Box]:
         """Return boxes of finds, better ones of read dice that only seem to be cut by the picture's edge."""
+        at_edge = [index for index, box in enumerate(boxes) if reaches_edge(frame, box)]
+        if not at_edge:
+            return boxes
         readings = self._faces.readings(seen)
-        at_edge = [i for i, one in enumerate(readings) if one.face and reaches_edge(frame, boxes[i])]
+        at_edge = [index for index in at_edge if readings[index].face]
         better = self._corrector.corrected(frame, boxes, at_edge)
         return [old if reaches_edge(frame, new) else new for old, new in zip(boxes, better, strict=True)]
 

@@ -1,7 +1,6 @@
 """The table file of Art of Tactic: what it becomes, what runs, and messages for what is wrong in it."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,9 +12,8 @@ from typer.testing import CliRunner
 from api.commands.resolve import resolve
 from api.tables import DiceGroup, TableFileError, load_table
 from resolver.art_of_tactic.fighter import Facing, Kind, Melee
-from resolver.evening import END
-from resolver.procedure import Answer, Choice, replay
-from tests.resolver.exchanges import any_answer
+from resolver.procedure import replay
+from tests.resolver.exchanges import try_all_that_is_offered
 
 PRESET = Path(__file__).parents[2] / "api" / "presets" / "art_of_tactic_ford.toml"
 
@@ -99,14 +97,7 @@ def test_the_preset_resolves_as_json_lines_to_its_outcome(tmp_path: Path) -> Non
 # Evenings in which units are attacked by several enemies and by nobody.
 @pytest.mark.parametrize("seed", [4, 8, 9, 10])
 def test_nothing_that_an_evening_at_the_ford_offers_is_refused(seed: int) -> None:
-    table, chance = load_table(PRESET), Random(seed)
-    answers: list[Answer] = []
-    while len(answers) < MOST_ANSWERS and (asked := replay(table.begin_evening, answers).waiting_for):
-        if isinstance(asked, Choice):
-            for option in asked.options:
-                replay(table.begin_evening, (*answers, option))
-            asked = replace(asked, options=tuple(option for option in asked.options if option != END))
-        answers.append(any_answer(asked, chance))
+    try_all_that_is_offered(load_table(PRESET).begin_evening, Random(seed), MOST_ANSWERS)
 
 
 @pytest.mark.parametrize(

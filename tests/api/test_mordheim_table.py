@@ -1,7 +1,6 @@
 """The table file of the Mordheim-derived draft, and its preset from first throw to outcome."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,12 +12,11 @@ from typer.testing import CliRunner
 from api.commands.resolve import resolve
 from api.tables import TableFileError, load_table
 from resolver.dice import Roll
-from resolver.evening import END
 from resolver.mordheim.charts import PRINTED_CRITICALS
 from resolver.mordheim.events import Outcome
 from resolver.mordheim.fighter import Melee
-from resolver.procedure import Answer, Choice, Throw, replay
-from tests.resolver.exchanges import any_answer, any_roll, run_through
+from resolver.procedure import Choice, Throw, replay
+from tests.resolver.exchanges import any_roll, run_through, try_all_that_is_offered
 
 PRESET = Path(__file__).parents[2] / "api" / "presets" / "mordheim_boarding.toml"
 
@@ -234,11 +232,4 @@ def test_charges_breaks_and_an_unknown_setting(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", [0, 3, 4, 6])
 def test_nothing_that_an_evening_of_boarding_offers_is_refused(seed: int) -> None:
-    table, chance = load_table(PRESET), Random(seed)
-    answers: list[Answer] = []
-    while len(answers) < MOST_ANSWERS and (asked := replay(table.begin_evening, answers).waiting_for):
-        if isinstance(asked, Choice):
-            for option in asked.options:
-                replay(table.begin_evening, (*answers, option))
-            asked = replace(asked, options=tuple(option for option in asked.options if option != END))
-        answers.append(any_answer(asked, chance))
+    try_all_that_is_offered(load_table(PRESET).begin_evening, Random(seed), MOST_ANSWERS)

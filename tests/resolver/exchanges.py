@@ -10,6 +10,7 @@ from resolver.bushido.exchange import exchange
 from resolver.bushido.fighter import Decisions, Exchange, Fighter, Kind, Special, Traits, Weapon
 from resolver.bushido.specials import special_kind
 from resolver.dice import Dice, Roll
+from resolver.evening import END
 from resolver.procedure import Answer, Choice, Event, Procedure, Progress, Throw, replay
 
 E = TypeVar("E", bound=Event)
@@ -143,3 +144,17 @@ def any_answer(asked: Throw | Choice, random: Any) -> Answer:
         return any_roll(asked, random)
     option: str = random.choice(asked.options)
     return option
+
+
+def try_all_that_is_offered(start: Callable[[], Procedure[Any]], random: Any, most_answers: int) -> None:
+    """Play an evening, drawn from `random`, and try each option of each decision on the way.
+
+    Raises ChoiceRejected where one that is offered is refused.
+    """
+    answers: list[Answer] = []
+    while len(answers) < most_answers and (asked := replay(start, answers).waiting_for):
+        if isinstance(asked, Choice):
+            for option in asked.options:
+                replay(start, (*answers, option))
+            asked = replace(asked, options=tuple(option for option in asked.options if option != END))
+        answers.append(any_answer(asked, random))

@@ -138,12 +138,11 @@ class FaceReader:
         """
         other = seen.probabilities[:, self._labels.index(OTHER_KIND)]
         least = AMONG_OTHERS if other.max(initial=0.0) >= SURELY_OTHER else self._other_kind
-        may_be = other >= least
-        return [
-            i
-            for i, one in enumerate(self.readings(seen))
-            if may_be[i] and (one.face is None or one.face == 1)
-        ]
+        may_be = [int(i) for i in np.flatnonzero(other >= least)]
+        if not may_be:
+            return may_be
+        readings = self.readings(seen)
+        return [i for i in may_be if readings[i].face in (None, 1)]
 
     def faceless(self, seen: FacesSeen) -> list[int]:
         """Return which finds show no face, and are no dice of another kind."""

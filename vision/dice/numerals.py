@@ -54,15 +54,10 @@ class NumeralReader:
         """Say whether a crop is to be reported as a die, by its labels' probabilities, (labels,)."""
         return bool(probabilities[self._labels.index(NO_DIE)] < self._no_die)
 
-    def reads(self, probabilities: Probabilities) -> bool:
-        """Say whether a number is read of a crop, by its labels' probabilities, (labels,)."""
+    def number_of(self, probabilities: Probabilities) -> FaceReading | None:
+        """Return the number read of a crop, by its labels' probabilities, (labels,), None where none is."""
         reading = self.reading_of(probabilities)
-        return reading is not None and reading.face is not None
-
-    def reads_square(self, probabilities: Probabilities) -> bool:
-        """Say whether a number is read that stands on a square face, as on game pieces that are no dice."""
-        reading = self.reading_of(probabilities)
-        return reading is not None and reading.face is not None and reading.kind == "d6"
+        return None if reading is None or reading.face is None else reading
 
     def reading_of(self, probabilities: Probabilities) -> FaceReading | None:
         """Return what the probabilities of one die's labels, (labels,), say; None for a die with pips.
