@@ -2,6 +2,7 @@
 
     python -m models.export finder work/finder.pt --set work/held_out_dice
     python -m models.export box work/box.pt
+    python -m models.export colours work/colours.pt --crops work/colours.npz
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
     python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
     python -m models.export d6-stance work/stance.pt --crops work/together.npz
@@ -41,6 +42,8 @@ from models.calibration import (
     weights_of,
 )
 from models.camera_stands import stands as ways_to_stand
+from models.colours import net as colours_net
+from models.colours.net import ColoursGraph, ColoursNet
 from models.eight_bits import store_eight_bits
 from models.faces.closer import CloserFacesNet, DoubtfulFacesGraph
 from models.faces.held_out import MAY_LEAN, SETTLED, SURE, TOGETHER, SeenTogether, seen_by
@@ -66,6 +69,7 @@ from models.training.shaken import logits_of, middle
 from models.training.together import held_out_together
 from vision.card import ModelCard, load_card
 from vision.dice.company import Company
+from vision.dice.crop import VIEW_MARGIN
 from vision.dice.faces import DOUBTFUL
 from vision.dice.numerals import COCKED, READ, apart_from_leaning
 from vision.finding.finder import pad, shrink
@@ -161,6 +165,35 @@ def box(checkpoint: Path, out: Path = Path("models")) -> None:
     _write_card(
         out / "box.onnx",
         {"input_px": size, "margin": boxes_net.MARGIN, "labels": ["die"], "thresholds": {}},
+        {"seed": saved["seed"], "steps": saved["step"]},
+        {f"validation_{name}": value for name, value in saved["validation"].items()},
+    )
+
+
+@app.command()
+def colours(
+    checkpoint: Path,
+    crops: Annotated[
+        list[Path], typer.Option(help="Packed by models.colours.pack; they say how large values grow")
+    ],
+    out: Path = Path("models"),
+) -> None:
+    """Export what measures the colours of dice."""
+    net = ColoursNet()
+    saved, data = _loaded(net, checkpoint), unpack(crops)
+    size = colours_net.INPUT_PX
+    views = middle(torch.from_numpy(_held_out(data, "crops")), size).numpy()
+    _export(
+        ColoursGraph(net).eval(),
+        {"pictures": torch.randint(0, 256, (3, size, size, 3), dtype=torch.uint8)},
+        out / "colours.onnx",
+        {"pictures": {0: "n"}},
+        {"light": {0: "n"}, "errors": {0: "n"}},
+        [{"pictures": part} for part in np.array_split(views[:: max(1, len(views) // SHOWN)], SHOWN // 4)],
+    )
+    _write_card(
+        out / "colours.onnx",
+        {"input_px": size, "margin": VIEW_MARGIN, "labels": ["body", "marks"], "thresholds": {}},
         {"seed": saved["seed"], "steps": saved["step"]},
         {f"validation_{name}": value for name, value in saved["validation"].items()},
     )

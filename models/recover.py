@@ -18,6 +18,7 @@ import torch
 import typer
 
 from models.boxes.net import BoxNet
+from models.colours.net import ColoursNet
 from models.eight_bits import eight_bit_weights
 from models.faces.closer import CloserFacesNet
 from models.faces.net import StandingFacesNet
@@ -39,6 +40,7 @@ MOST_CROPS, MOST_PICTURES = 2048, 512
 NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
     "finder": FinderNet,
     "box": BoxNet,
+    "colours": ColoursNet,
     "d6": StandingFacesNet,
     "d6_doubtful": CloserFacesNet,
     "surroundings": SurroundingsNet,
@@ -47,7 +49,7 @@ NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
 
 
 def recover(
-    name: Literal["finder", "box", "d6", "d6_doubtful", "surroundings", "numerals"],
+    name: Literal["finder", "box", "colours", "d6", "d6_doubtful", "surroundings", "numerals"],
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     crops: Annotated[list[Path] | None, typer.Option(help="Packed crops, for all but the finder")] = None,
     sets: Annotated[list[Path] | None, typer.Option("--set", help="Labelled sets, for the finder")] = None,

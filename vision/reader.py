@@ -7,7 +7,8 @@ from time import perf_counter
 
 import numpy as np
 
-from vision.colours.colour import light_of, measure_colours, names_of
+from vision.colours.colour import ColourMeter, open_colour_meter
+from vision.colours.light import light_of, names_of
 from vision.dice.crop import crop, inner_part, view_of
 from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities, open_faces, stack
 from vision.dice.motion_blur import is_moved
@@ -69,6 +70,7 @@ class TableReader:
         faces: FaceReader,
         surroundings: Surroundings,
         numerals: NumeralReader,
+        meter: ColourMeter,
         area: Area | None = None,
     ) -> None:
         self._finder = finder
@@ -76,6 +78,7 @@ class TableReader:
         self._faces = faces
         self._surroundings = surroundings
         self._numerals = numerals
+        self._meter = meter
         self._area = area
 
     def read(self, frame: Frame) -> TableReading:
@@ -121,7 +124,7 @@ class TableReader:
             and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
         views = [view_of(crops[index], self._faces.margin) for index in shown]
-        colours = measure_colours(views, [boxes[index] for index in shown])
+        colours = self._meter.measure(views)
         light = light_of([inner_part(view) for view in views])
         dice = tuple(
             DieLook(
@@ -353,5 +356,6 @@ def open_reader(
         faces or open_faces(folder, threads),
         open_surroundings(folder, threads),
         open_numerals(folder, threads),
+        open_colour_meter(folder, threads),
         area,
     )

@@ -27,13 +27,14 @@ Lab = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class SeenColours:
-    """Colours as the picture shows them, no light taken away; `glare` is the mirrored share of the body."""
+    """Colours of a die in the light of its picture, as they would look if the die mirrored nothing."""
 
     body: Lab
     marks: Lab
     around: Lab
     """What lies around the die: the table, mostly."""
-    glare: float
+    error: float
+    """How far off the body may be: a root mean square, on the scale of cube roots of light."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,11 +29,10 @@ from models.rendering.ray_casting.render import frame_of
 from models.rendering.scenes.group_scenes import TAKES, sample_session
 from models.rendering.scenes.scene import FOUR_GROUPS, Scene
 from vision.colours.calibrate import learnt, likenesses, poor_light
-from vision.colours.colour import measure_colours
+from vision.colours.colour import ColourMeter, open_colour_meter
 from vision.colours.groups import TOO_LITTLE_SEEN, Groups
 from vision.colours.profiles import Profiles
-from vision.dice.crop import crop, view_of
-from vision.dice.faces import FaceReader, open_faces
+from vision.dice.crop import VIEW_MARGIN, crop
 from vision.dice.problems import reaches_edge
 from vision.finding.overlap import overlap
 from vision.image import Frame, load_image
@@ -64,8 +63,8 @@ class Seen(NamedTuple):
 class Eyes:
     """Measures the dice of a picture, at their true boxes or where the reader finds them."""
 
-    def __init__(self, faces: FaceReader, reader: TableReader | None) -> None:
-        self._faces = faces
+    def __init__(self, meter: ColourMeter, reader: TableReader | None) -> None:
+        self._meter = meter
         self._reader = reader
 
     def see(self, frame: Frame, scene: Scene, *, counted: bool) -> Seen:
@@ -82,9 +81,8 @@ class Eyes:
         names = [f"{die.body}/{die.marks}" for die in dice]
         boxes = [die.box for die in dice]
         if self._reader is None:
-            crops = [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes]
-            views = [view_of(one, self._faces.margin) for one in crops]
-            return Seen(list(zip(names, measure_colours(views, boxes), strict=True)), any_read=True)
+            views = [crop(frame, box, self._meter.size_px, VIEW_MARGIN) for box in boxes]
+            return Seen(list(zip(names, self._meter.measure(views), strict=True)), any_read=True)
         shown = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
         found = [
             (name, next((one.colours for one in shown if overlap(one.box, box) > SAME_DIE), None))
@@ -100,8 +98,8 @@ def measure(
 ) -> None:
     """Render what is not there yet, and print a line of JSON for true boxes and one for the reader."""
     cv2.setNumThreads(1)
-    faces = open_faces(MODELS_DIR, 1)
-    for name, eyes in (("true boxes", Eyes(faces, None)), ("reader", Eyes(faces, open_reader()))):
+    meter = open_colour_meter(MODELS_DIR, 1)
+    for name, eyes in (("true boxes", Eyes(meter, None)), ("reader", Eyes(meter, open_reader()))):
         tallies = {ADVISED: Counter[str](), AGAINST_ADVICE: Counter[str]()}
         for number in range(seed, seed + count):
             _count_session(eyes, out, number, tallies)

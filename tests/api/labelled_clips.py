@@ -1,7 +1,7 @@
 """Clips with the faces of their labels: what a reader that makes no mistake says of them.
 
 Faces and places come from the JSON files beside the clips, colours and rest from their pixels, so that a
-test of a demo's clips needs no network and yet fails where settling, colours or pairing do.
+test of a demo's clips needs no reader and yet fails where settling, colours or pairing do.
 """
 
 import json
@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from vision.colours.colour import light_of, measure_colours, names_of
+from vision.colours.colour import open_colour_meter
+from vision.colours.light import light_of, names_of
 from vision.dice.crop import VIEW_MARGIN, crop, inner_part
 from vision.image import Frame
+from vision.reader import MODELS_DIR
 from vision.reading import DieReading, TableReading
 from vision.sources.video_file import VideoFile
-
-VIEW_PX = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class LabelledClips:
         self._waiting = list(shown)
         self._shown = Labelled(0, ())
         self._frame = -1
+        self._meter = open_colour_meter(MODELS_DIR, threads=1)
         self.next_scene()
 
     def next_frame(self) -> Frame | None:
@@ -72,8 +73,8 @@ class LabelledClips:
 
     def read(self, frame: Frame) -> TableReading:
         dice = self._shown.dice if self._frame >= self._shown.rests else ()
-        views = [crop(frame, die.box, VIEW_PX, VIEW_MARGIN) for die in dice]
-        seen = measure_colours(views, [die.box for die in dice])
+        views = [crop(frame, die.box, self._meter.size_px, VIEW_MARGIN) for die in dice]
+        seen = self._meter.measure(views)
         names = names_of(seen, light_of([inner_part(view) for view in views]))
         return TableReading(
             frame.shape[1],

@@ -31,12 +31,12 @@ class GroupReader:
     shows."""
 
     def __init__(
-        self, *groups: tuple[str, str], glare: float = 0.0, numerals: bool = False, count: int = 3
+        self, *groups: tuple[str, str], error: float = 0.0, numerals: bool = False, count: int = 3
     ) -> None:
         self._numerals = numerals
         rng = np.random.default_rng(1)
         self._dice = [
-            tuple(self._die(*colours, seen(*colours, DAYLIGHT, rng, glare=glare)) for _ in range(count))
+            tuple(self._die(*colours, seen(*colours, DAYLIGHT, rng, error=error)) for _ in range(count))
             for colours in groups
         ]
         self._hidden = DieReading("d6", None, 0.2, (9, 9, 18, 18), "white", "white", problem="hidden")
@@ -103,7 +103,7 @@ def test_groups_too_alike_are_kept_and_told(tmp_path: Path, capsys: pytest.Captu
 
 def test_a_mirrored_lamp_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(typer.Exit) as ended:
-        learn(GroupReader(("red", "white"), glare=0.8), NAMES[:1], shown, tmp_path / "dice.toml")
+        learn(GroupReader(("red", "white"), error=0.3), NAMES[:1], shown, tmp_path / "dice.toml")
 
     assert ended.value.exit_code == 1
     assert capsys.readouterr().err.startswith("red/white: the lamp is mirrored in the top faces")

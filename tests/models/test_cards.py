@@ -21,7 +21,7 @@ TOLD_MORE = {
 
 
 def test_there_are_a_finder_and_readers_of_pips_and_numerals() -> None:
-    assert {"finder", "box", "d6", "d6_doubtful", "surroundings", "numerals"} <= set(NAMES)
+    assert {"finder", "box", "colours", "d6", "d6_doubtful", "surroundings", "numerals"} <= set(NAMES)
 
 
 def test_no_card_is_without_its_weights() -> None:

@@ -83,6 +83,7 @@ def test_a_node_tells_the_place_of_its_layer(name: str, place: str) -> None:
     ("name", "begins_anew"),
     [
         ("box", []),
+        ("colours", []),
         ("surroundings", []),
         ("d6", ["top.bias", "top.weight"]),
         ("d6_doubtful", ["top.bias", "top.weight"]),

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card import ModelCard
+from vision.colours.colour import ColourMeter
+from vision.colours.lab import LINEAR_OF_BYTE
 from vision.dice.surroundings import Surroundings
 from vision.finding.box_corrector import BoxCorrector
 
@@ -62,6 +64,18 @@ def surroundings_telling(*odds: float) -> Surroundings:
         return [np.array(odds if len(odds) > 1 else (odds or (0.0,)) * len(pictures), np.float32)]
 
     return Surroundings(FakeNetwork(answer, 64, ("die",), {}, {"weight": 0.5}, margin=2.5))
+
+
+def meter_telling() -> ColourMeter:
+    """Return a meter to which a die's body is as its view is in the middle, and its marks are white."""
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        middle = pictures.shape[1] // 2
+        light = np.ones((len(pictures), 2, 3), np.float32)
+        light[:, 0] = LINEAR_OF_BYTE[pictures[:, middle, middle]]
+        return [light, np.zeros((len(pictures), 2), np.float32)]
+
+    return ColourMeter(FakeNetwork(answer, 48, ("body", "marks"), {}))
 
 
 def faces_seen(rows: Sequence[Sequence[float]], stands: float) -> list[NDArray[np.float32]]:

@@ -28,7 +28,7 @@ FOUR_GROUPS = (("red", "white"), ("black", "red"), ("green", "white"), ("black",
 
 
 def seen(
-    body: str, marks: str, light: Rgb, rng: Generator, table: Rgb = FELT, glare: float = 0.0
+    body: str, marks: str, light: Rgb, rng: Generator, table: Rgb = FELT, error: float = 0.0
 ) -> SeenColours:
     """Return a die in this light, lit a little unevenly and with a little gloss, on a table."""
     shade = float(np.exp(rng.normal(0, 0.15)))
@@ -37,7 +37,7 @@ def seen(
         np.array(light) * (np.array(paint) * shade + gloss) for paint in (PAINTS[body], PAINTS[marks], table)
     ]
     body_lab, marks_lab, around = lab_of(np.array(measured)).tolist()
-    return SeenColours(as_lab(body_lab), as_lab(marks_lab), as_lab(around), glare)
+    return SeenColours(as_lab(body_lab), as_lab(marks_lab), as_lab(around), error)
 
 
 def told(groups: Groups, dice: Sequence[SeenColours]) -> tuple[str | None, ...]:

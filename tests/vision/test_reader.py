@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen, surroundings_telling
+from tests.vision.fakes import (
+    FakeNetwork,
+    corrector_telling,
+    faces_seen,
+    meter_telling,
+    surroundings_telling,
+)
 from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.area import Area, area_of
@@ -87,6 +93,7 @@ def reader_of(
         FaceReader(network, network),
         surroundings_telling(around),
         NumeralReader(numerals_saying(numerals)),
+        meter_telling(),
         area,
     )
 
@@ -252,7 +259,9 @@ def test_where_dice_lie_is_told_with_their_crops() -> None:
     boxes: tuple[Box, ...] = ((0, 0, 40, 40), (280, 180, 300, 200))
 
     numerals = NumeralReader(numerals_saying())
-    reader = TableReader(FixedFinder(*boxes), corrector_telling(), faces, surroundings_telling(), numerals)
+    reader = TableReader(
+        FixedFinder(*boxes), corrector_telling(), faces, surroundings_telling(), numerals, meter_telling()
+    )
     reader.read(table())
 
     assert shown[0] == pytest.approx(np.array([[-130, -80], [140, 90]]) / 150)
@@ -381,7 +390,9 @@ def five_in_white(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
 def reader_of_white(finder: DieFinder, *edges: float) -> TableReader:
     network = FakeNetwork(five_in_white, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
     faces, numerals = FaceReader(network, network), NumeralReader(numerals_saying())
-    return TableReader(finder, corrector_telling(*edges), faces, surroundings_telling(), numerals)
+    return TableReader(
+        finder, corrector_telling(*edges), faces, surroundings_telling(), numerals, meter_telling()
+    )
 
 
 def test_a_better_box_is_read_anew() -> None:

@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.colour import light_of_groups, names_of
 from vision.colours.groups import Groups
 from vision.colours.lab import as_lab
+from vision.colours.light import light_of_groups, names_of
 from vision.colours.likeness import alike
 from vision.colours.profiles import GroupProfile, Profiles, ProfilesError
 from vision.colours.relight import (
@@ -27,8 +27,8 @@ from vision.colours.relight import (
 )
 from vision.reading import DieReading, Lab, SeenColours
 
-MOST_GLARE = 0.35
-"""A die that mirrors the lamp on more of its body than this shows little of its colour."""
+MOST_ERROR = 0.08
+"""A die whose body may be farther off than this mirrors a lamp, or is out of focus, and tells little."""
 
 LEAST_APART = 1.9
 """Groups nearer than this, in units of their spread, are told to be too alike."""
@@ -92,7 +92,7 @@ def learnt(pictures: Mapping[str, Sequence[SeenColours]], words: Mapping[str, tu
     All pictures must show one table under one light. What a camera does to exposure and white balance by
     itself is taken away by the table, as far as that can be seen.
     """
-    clear = {name: _without_glare(seen) for name, seen in pictures.items()}
+    clear = {name: _clear(seen) for name, seen in pictures.items()}
     dice = {name: _dice(seen) for name, seen in clear.items()}
     around = {name: _around(seen) for name, seen in pictures.items()}
     lights = _one_light(around)
@@ -137,7 +137,7 @@ def relearnt(profiles: Profiles, name: str, seen: Sequence[SeenColours], words: 
         raise ProfilesError("table: expected its colours, without which no group is learnt alone, found none")
     table = table_mixture(roots(np.array(profiles.table)))
     light = light_from_table(_around(seen), table, OTHER_LIGHT)
-    again = GroupProfile(name, *words, _pairs(relit(_dice(_without_glare(seen)), light)))
+    again = GroupProfile(name, *words, _pairs(relit(_dice(_clear(seen)), light)))
     return replace(profiles, groups=tuple(again if one.name == name else one for one in profiles.groups))
 
 
@@ -161,12 +161,12 @@ def poor_picture(dice: Sequence[DieReading]) -> str | None:
 
 def poor_light(seen: Sequence[SeenColours]) -> str | None:
     """Return what is wrong with the light in a picture of one group, None where nothing is."""
-    if np.median([one.glare for one in seen]) > MOST_GLARE:
-        return "the lamp is mirrored in the top faces; move lamp or camera"
+    if np.median([one.error for one in seen]) > MOST_ERROR:
+        return "the lamp is mirrored in the top faces, or they are out of focus; move lamp or camera"
     colours = roots(np.array([[one.body, one.marks] for one in seen])).reshape(-1, 6)
     if len(seen) > 1 and np.linalg.eigvalsh(np.cov(colours.T))[-1] > MOST_UNLIKE**2:
         return "its dice look too different from each other; lay only this group there, in even light"
-    kinds = [kind for kind in alike(_without_glare(seen), KINDS_APART) if len(kind) >= LEAST_OF_KIND]
+    kinds = [kind for kind in alike(_clear(seen), KINDS_APART) if len(kind) >= LEAST_OF_KIND]
     if len(kinds) > 1:
         return f"its dice look like {len(kinds)} groups; lay only this group there, in even light"
     if max(max(one.body[0], one.marks[0]) for one in seen) < DARKEST:
@@ -174,9 +174,9 @@ def poor_light(seen: Sequence[SeenColours]) -> str | None:
     return None
 
 
-def _without_glare(seen: Sequence[SeenColours]) -> Sequence[SeenColours]:
-    """Return the dice whose top faces mirror no lamp, or all where every one does."""
-    return [one for one in seen if one.glare <= MOST_GLARE] or seen
+def _clear(seen: Sequence[SeenColours]) -> Sequence[SeenColours]:
+    """Return the dice that show their colours, or all where none does."""
+    return [one for one in seen if one.error <= MOST_ERROR] or seen
 
 
 def _one_light(around: Mapping[str, Roots]) -> dict[str, NDArray[np.float64]]:

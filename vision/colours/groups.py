@@ -97,13 +97,13 @@ class Tolerance:
 
 
 CALIBRATED = Tolerance(
-    search=Spread(0.10, 0.58, 0.08, 1.25, 0.47, 0.125, 0.08),
-    die=Spread(0.01, 0.03, 0.06, 2.8, 0.27, 0.09, 0.02),
-    group=Spread(0.05, 0.025, 0.035, 0.11, 0.06, 0.21, 0.017, body_faded=0.08, marks_faded=0.12),
+    search=Spread(0.077, 0.79, 0.091, 1.5, 0.9, 0.1, 0.097, body_faded=0.031, marks_faded=0.022),
+    die=Spread(0.00062, 0.035, 0.017, 3.0, 0.18, 0.036, 0.021, body_faded=0.091, marks_faded=0.075),
+    group=Spread(0.045, 0.025, 0.026, 0.12, 0.092, 0.08, 0.03, body_faded=0.089, marks_faded=0.16),
     light=OTHER_LIGHT,
-    freedom=4.9,
-    search_unknown=-9.8,
-    unknown=-12.0,
+    freedom=7.7,
+    search_unknown=-10.2,
+    unknown=-9.9,
 )
 BY_NAME = Tolerance(
     search=Spread(0.12, 0.12, 0.15, 1.0, 0.5, 0.25, 0.06),
@@ -113,7 +113,7 @@ BY_NAME = Tolerance(
     named=True,
 )
 
-OWN_SPREAD = 0.27
+OWN_SPREAD = 0.3
 """Share of the differences between a group's calibrated dice that counts: a few dice overstate them."""
 
 MOST_OWN_SPREAD = 0.16

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.colour import Light
+from vision.colours.light import Light
 from vision.dice.faces import Probabilities
 from vision.finding.overlap import overlap
 from vision.image import Frame
@@ -131,7 +131,7 @@ def _colours(seen: Sequence[SeenColours]) -> SeenColours:
         _lab([one.body for one in seen]),
         _lab([one.marks for one in seen]),
         _lab([one.around for one in seen]),
-        float(np.median([one.glare for one in seen])),
+        float(np.median([one.error for one in seen])),
     )
 
 

@@ -265,6 +265,12 @@ def _polyhedron_label(thing: Thing, box: tuple[float, float, float, float], shar
     )
 
 
+def box_of(camera: Camera, die: Die | NumeralDie) -> tuple[float, float, float, float] | None:
+    """Return the box of a die as its label has it, None where nothing of it is in the picture."""
+    outline = outline_mm(die) if isinstance(die, Die) else outline_of(die)
+    return _clipped(_hull(camera, outline), camera)
+
+
 def _hull(camera: Camera, points: NDArray[np.float64]) -> Hull:
     return np.asarray(cv2.convexHull(project(camera, points).astype(np.float32)), dtype=np.float32)
 

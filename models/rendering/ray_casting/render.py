@@ -93,9 +93,13 @@ def frame_of(scene: Scene) -> NDArray[np.uint8]:
     """Return the picture (H, W, 3) BGR that the scene's camera takes, before JPEG."""
     seen = traced(scene)
     rng = np.random.default_rng([scene.seed, 1])
+    return photograph(seen.light, scene.sensor, rng, exposure_of(scene, seen))
+
+
+def exposure_of(scene: Scene, seen: Traced) -> float:
+    """Return what the scene's camera multiplies light with: some heed the dice, some the whole picture."""
     metered = np.random.default_rng([scene.seed, 5]).random() < METERED_SHARE
-    gain = gain_for_dice(seen) if metered else automatic_gain(seen.light)
-    return photograph(seen.light, scene.sensor, rng, gain)
+    return gain_for_dice(seen) if metered else automatic_gain(seen.light)
 
 
 def gain_for_dice(seen: Traced) -> float:

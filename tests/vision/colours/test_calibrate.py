@@ -96,7 +96,7 @@ def test_light_that_shows_no_colours_is_told() -> None:
     plain = dice("black", "red")
 
     assert poor_light(plain) is None
-    assert "mirrored" in str(poor_light([replace(one, glare=0.7) for one in plain]))
+    assert "mirrored" in str(poor_light([replace(one, error=0.2) for one in plain]))
     assert "different from each other" in str(poor_light([*plain[:2], *dice("white", "black")[:2]]))
     dark = [replace(one, body=(3, 0, 0), marks=(9, 4, 2)) for one in plain]
     assert "too dark" in str(poor_light(dark))
@@ -121,7 +121,7 @@ def test_a_picture_of_dice_that_cannot_be_read_is_told() -> None:
 
 def test_a_die_that_mirrors_the_lamp_is_left_out_of_its_group() -> None:
     good = dice("red", "white")
-    mirroring = replace(good[0], body=(99.0, 0.0, 1.0), glare=0.9)
+    mirroring = replace(good[0], body=(99.0, 0.0, 1.0), error=0.3)
 
     profiles = learnt({"mine": [*good[1:], mirroring]}, {"mine": ("red", "white")})
 
@@ -165,7 +165,7 @@ def test_a_group_learnt_again_from_dice_like_those_of_another_is_too_alike() -> 
 
 def test_a_group_is_learnt_again_without_dice_that_mirror_the_lamp() -> None:
     good = dice("blue", "yellow")
-    mirroring = replace(good[0], body=(99.0, 0.0, 1.0), glare=0.9)
+    mirroring = replace(good[0], body=(99.0, 0.0, 1.0), error=0.3)
 
     after = relearnt(four_learnt(), "black/red", [*good[1:], mirroring], ("blue", "yellow"))
 

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork, corrector_telling, faces_seen, surroundings_telling
+from tests.vision.fakes import (
+    FakeNetwork,
+    corrector_telling,
+    faces_seen,
+    meter_telling,
+    surroundings_telling,
+)
 from vision.dice.faces import FaceReader, FacesSeen
 from vision.dice.numerals import NumeralReader
 from vision.finding.finder import DieFinder, Finds, FoundDie
@@ -62,7 +68,12 @@ def pips_saying(chances: dict[str, float]) -> FaceReader:
 def dice_of(pips: dict[str, float], numerals: dict[str, float]) -> tuple[DieReading, ...]:
     """Return what is read of a table where the two readers say this of its one die."""
     reader = TableReader(
-        OneDie(), corrector_telling(), pips_saying(pips), surroundings_telling(), numerals_saying(numerals)
+        OneDie(),
+        corrector_telling(),
+        pips_saying(pips),
+        surroundings_telling(),
+        numerals_saying(numerals),
+        meter_telling(),
     )
     return reader.read(np.full((200, 300, 3), 120, np.uint8)).dice
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.colours.colour import WHITE_LIGHT
+from vision.colours.light import WHITE_LIGHT
 from vision.reading import Box, SeenColours
 from vision.watching.evidence import DieLook, Look, any_moved, joined, joined_probabilities, show_the_same
 
