@@ -12,7 +12,7 @@ from models.rendering.dice.numeral_die import frame_of_face, numeral_tile, top_i
 from models.rendering.pictures.exposure import Frame, Radiance, photograph
 from models.rendering.ray_casting import layout as col
 from models.rendering.ray_casting.pack import packed
-from models.rendering.ray_casting.render import Traced, exposure_of, staged, trace_into, traced
+from models.rendering.ray_casting.render import Traced, exposure_of, traced, traced_sharply
 from models.rendering.scenes.camera import Camera, project
 from models.rendering.scenes.numeral_placing import AnyDie
 from models.rendering.scenes.scene import Scene
@@ -78,14 +78,11 @@ def frame_with_colours(scene: Scene) -> tuple[Frame, list[tuple[AnyDie, Colours]
 
 def _matt(scene: Scene) -> Traced:
     """Return a scene seen sharply, its dice and things without gloss."""
-    solids, camera = packed(scene), scene.camera
+    solids = packed(scene)
     solids.materials[:, [col.REFLECT, col.COAT]] = 0.0
     solids.materials[:, [col.ROUGH, col.MARK_ROUGH]] = 1.0
-    light = np.zeros((camera.height, camera.width, 3), np.float32)
-    depth = np.zeros((camera.height, camera.width), np.float32)
-    owner = np.full((camera.height, camera.width, 4), -1, np.int16)
-    trace_into(staged(scene), solids, scene.mean_die_mm / 2, light, depth, owner)
-    return Traced(light, owner)
+    matt, _ = traced_sharply(scene, solids)
+    return matt
 
 
 def _colours(light: Radiance, own: NDArray[np.bool_], camera: Camera, die: AnyDie) -> Colours | None:

@@ -39,8 +39,9 @@ MOST_UNLIKE = 0.35
 KINDS_APART, LEAST_OF_KIND = 2.0, 2
 """From how far apart on (`alike`) two kinds of so many dice and more in one picture are two groups.
 
-Of 600 pairs of pictures of rendered groups, put together, 94 % are told so or by `MOST_UNLIKE`, of 100 pictures
-of four groups 97 %, of 400 pictures of one group two. One die that looks otherwise may lie in a shadow.
+Of 600 pairs of pictures of rendered groups, put together, 94 % are told so or by `MOST_UNLIKE`, of 100
+pictures of four groups 97 %, of 400 pictures of one group two. One die that looks otherwise may lie in a
+shadow.
 """
 
 DARKEST = 20.0

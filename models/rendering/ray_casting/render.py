@@ -80,13 +80,18 @@ def trace_into(
 
 def traced(scene: Scene) -> Traced:
     """Return what the camera of a scene sees, before its sensor."""
+    sharp, depth = traced_sharply(scene, packed(scene))
+    return Traced(_out_of_focus(sharp.light, depth, scene.camera), sharp.owner)
+
+
+def traced_sharply(scene: Scene, solids: Packed) -> tuple[Traced, NDArray[np.float32]]:
+    """Return what a sharp camera sees of a scene whose dice and things are these, and how far off it is."""
     camera = scene.camera
-    die_half = scene.mean_die_mm / 2
     light = np.zeros((camera.height, camera.width, 3), np.float32)
     depth = np.zeros((camera.height, camera.width), np.float32)
     owner = np.full((camera.height, camera.width, 4), -1, np.int16)
-    trace_into(staged(scene), packed(scene), die_half, light, depth, owner)
-    return Traced(_out_of_focus(light, depth, camera), owner)
+    trace_into(staged(scene), solids, scene.mean_die_mm / 2, light, depth, owner)
+    return Traced(light, owner), depth
 
 
 def frame_of(scene: Scene) -> NDArray[np.uint8]:
