@@ -189,7 +189,7 @@ def colours(
         out / "colours.onnx",
         {"pictures": {0: "n"}},
         {"light": {0: "n"}, "errors": {0: "n"}},
-        [{"pictures": part} for part in np.array_split(views[:: max(1, len(views) // SHOWN)], SHOWN // 4)],
+        _a_few(views),
     )
     _write_card(
         out / "colours.onnx",
@@ -401,7 +401,7 @@ def surroundings(
         path,
         {"pictures": {0: "n"}},
         {"odds": {0: "n"}},
-        [{"pictures": part} for part in np.array_split(views[:: max(1, len(views) // SHOWN)], SHOWN // 4)],
+        _a_few(views),
     )
     said = np.concatenate(
         [session.run(None, {"pictures": part})[0] for part in np.array_split(views, len(views) // SHOWN + 1)]
@@ -624,6 +624,11 @@ def _export(
         store_eight_bits(path, shown)
     store_half(path)
     return _session(path)
+
+
+def _a_few(views: np.ndarray) -> list[dict[str, np.ndarray]]:
+    """Return inputs of a graph, views (N, H, W, 3) spread over those held out, some at a time."""
+    return [{"pictures": part} for part in np.array_split(views[:: max(1, len(views) // SHOWN)], SHOWN // 4)]
 
 
 def _write_card(path: Path, use: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> None:

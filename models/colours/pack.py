@@ -19,7 +19,7 @@ import typer
 from models.colours.net import PACKED_MARGIN, PACKED_PX
 from models.colours.truth import frame_with_colours
 from models.rendering.draft import DiceKind, scene_of
-from models.rendering.pictures.exposure import jpeg
+from models.rendering.pictures.exposure import decoded, jpeg
 from models.rendering.pictures.labels import box_of
 from models.rendering.scenes.group_scenes import sample_session
 from models.rendering.scenes.scene import Scene
@@ -74,9 +74,7 @@ def _session(seed: int) -> list[Scene]:
 
 def _rows_of(scene: Scene, seed: int) -> Iterator[Row]:
     frame, colours = frame_with_colours(scene)
-    stored = np.asarray(
-        cv2.imdecode(np.frombuffer(jpeg(frame, scene.sensor), np.uint8), cv2.IMREAD_COLOR), np.uint8
-    )
+    stored = decoded(jpeg(frame, scene.sensor))
     for die, told in colours:
         box = box_of(scene.camera, die)
         if box is None:

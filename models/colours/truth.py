@@ -10,10 +10,11 @@ from models.rendering.dice.die import Die, top_face, top_quadrilateral_mm
 from models.rendering.dice.marks import face_mask
 from models.rendering.dice.numeral_die import frame_of_face, numeral_tile, top_index, top_number
 from models.rendering.pictures.exposure import Frame, Radiance, photograph
+from models.rendering.pictures.numeral_legible import onto_tile, tile_corners_mm
 from models.rendering.ray_casting import layout as col
 from models.rendering.ray_casting.pack import packed
 from models.rendering.ray_casting.render import Traced, exposure_of, traced, traced_sharply
-from models.rendering.scenes.camera import Camera, project
+from models.rendering.scenes.camera import Camera
 from models.rendering.scenes.numeral_placing import AnyDie
 from models.rendering.scenes.scene import Scene
 from vision.colours.lab import LINEAR_OF_BYTE
@@ -90,10 +91,7 @@ def _colours(light: Radiance, own: NDArray[np.bool_], camera: Camera, die: AnyDi
     face = _top_face(die)
     if face is None:
         return None
-    last = FACE_PX - 0.5
-    tile = np.array([(-0.5, last), (last, last), (last, -0.5), (-0.5, -0.5)], np.float32)
-    # Pixel middles lie at whole numbers for OpenCV, at halves for `project`.
-    to_tile = cv2.getPerspectiveTransform((project(camera, face.corners_mm) - 0.5).astype(np.float32), tile)
+    to_tile = onto_tile(camera, face.corners_mm, FACE_PX)
     flat = cv2.warpPerspective(light, to_tile, (FACE_PX, FACE_PX), flags=cv2.INTER_LINEAR)
     whole = np.asarray(own.all(axis=2), np.float32)
     shown = cv2.warpPerspective(whole, to_tile, (FACE_PX, FACE_PX), flags=cv2.INTER_LINEAR) > 0.99
@@ -119,9 +117,7 @@ def _top_face(die: AnyDie) -> _TopFace | None:
         if top_number(die) is None or die.design.kind == "barrel":
             return None
         frame = frame_of_face(die.design, top_index(die))
-        right, up = frame.half * frame.right, frame.half * frame.up
-        ways = [frame.foot + a * right + b * up for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        corners = np.stack(ways) * die.design.size_mm @ np.array(die.rotation).T + np.array(die.position)
+        corners = tile_corners_mm(die, frame.foot, frame.half * frame.right, frame.half * frame.up)
         marked, outline = numeral_tile(die.design, top_index(die)), frame.corners / frame.half
     middle = outline.mean(axis=0)
     within = ((middle + BODY_REACH * (outline - middle)) * (1, -1) + 1) * FACE_PX / 2

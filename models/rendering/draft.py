@@ -28,7 +28,7 @@ import cv2
 import numpy as np
 import typer
 
-from models.rendering.pictures.exposure import Frame, jpeg
+from models.rendering.pictures.exposure import decoded, jpeg
 from models.rendering.pictures.labels import all_readable, finished, label_line
 from models.rendering.pictures.numeral_legible import shows_its_value
 from models.rendering.ray_casting.render import frame_of
@@ -118,7 +118,7 @@ def render_readable(out: Path, seed: int, dice: DiceKind = "pips") -> str | None
     if not all_readable(scene, READABLE[dice]):
         return None
     data = _stored(scene)
-    frame = _read(data)
+    frame = decoded(data)
     seen: list[AnyDie] = [*scene.dice, *scene.numerals]
     if not all(shows_its_value(frame, scene.camera, die) for die in seen):
         return None
@@ -173,14 +173,10 @@ def _stored(scene: Scene) -> bytes:
     return jpeg(frame_of(scene), scene.sensor)
 
 
-def _read(data: bytes) -> Frame:
-    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-
-
 def _written(out: Path, scene: Scene, data: bytes) -> str:
     file = f"{scene.seed:08d}.jpg"
     (out / file).write_bytes(data)
-    return label_line(scene, file, _read(data))
+    return label_line(scene, file, decoded(data))
 
 
 def _keep(made: Iterable[str], sink: TextIO, count: int) -> None:

@@ -49,6 +49,11 @@ def jpeg(frame: Frame, sensor: Sensor) -> bytes:
     return data.tobytes()
 
 
+def decoded(data: bytes) -> Frame:
+    """Return the picture of a file as `jpeg` makes it."""
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
 def _finished(seen: Radiance, sensor: Sensor, rng: Generator, size: tuple[int, int]) -> Frame:
     """Return the frame after the camera's own processing: tone, colour, sharpening, scaling."""
     shown = _tone(np.maximum(seen, 0))

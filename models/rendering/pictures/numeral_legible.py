@@ -73,7 +73,6 @@ def numeral_evidence(frame: Frame, camera: Camera, die: Die | NumeralDie) -> flo
 
 def _tiles_mm(die: Die | NumeralDie) -> list[NDArray[np.float64]]:
     """Return the corners (4, 3), u = v = -1 first, of the top face's tile in each way a numeral may stand."""
-    size, turn, place = die.design.size_mm, np.array(die.rotation).T, np.array(die.position)
     frames = []
     if isinstance(die, Die):
         normal, u_axis, v_axis = (np.array(axis) for axis in FACE_FRAMES[top_frame(die)])
@@ -85,11 +84,19 @@ def _tiles_mm(die: Die | NumeralDie) -> list[NDArray[np.float64]]:
         for corner in range(len(solid_of(kind).faces[top])):
             frame = face_frame(kind, top, corner)
             frames.append((frame.foot, frame.half * frame.right, frame.half * frame.up))
-    return [
-        np.stack([foot - right - up, foot + right - up, foot + right + up, foot - right + up]) * size @ turn
-        + place
-        for foot, right, up in frames
-    ]
+    return [tile_corners_mm(die, *frame) for frame in frames]
+
+
+def tile_corners_mm(
+    die: Die | NumeralDie, foot: NDArray[np.float64], right: NDArray[np.float64], up: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the corners (4, 3), u = v = -1 first, of a tile on a die, table frame.
+
+    Its middle and its half sides, (3,) each, are in the die's frame and in shares of its size.
+    """
+    corners = np.stack([foot - right - up, foot + right - up, foot + right + up, foot - right + up])
+    turned = corners * die.design.size_mm @ np.array(die.rotation).T
+    return np.asarray(turned + np.array(die.position))
 
 
 @lru_cache(maxsize=256)
@@ -133,15 +140,20 @@ def _inside(design: Design | NumeralDesign) -> NDArray[np.bool_]:
 
 def _laid_flat(frame: Frame, camera: Camera, corners_mm: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return a tile seen from straight above, (FACE_PX, FACE_PX, 3)."""
-    last = FACE_PX - 0.5
-    tile = np.array([(-0.5, last), (last, last), (last, -0.5), (-0.5, -0.5)], np.float32)
-    # Pixel middles lie at whole numbers for OpenCV, at halves for `project`.
-    pixels = (project(camera, corners_mm) - 0.5).astype(np.float32)
-    to_tile = cv2.getPerspectiveTransform(pixels, tile)
+    to_tile = onto_tile(camera, corners_mm, FACE_PX)
     flat = cv2.warpPerspective(
         frame, to_tile, (FACE_PX, FACE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(flat, np.float32)
+
+
+def onto_tile(camera: Camera, corners_mm: NDArray[np.float64], side_px: int) -> NDArray[np.float64]:
+    """Return the perspective (3, 3) from the picture to a square tile of these corners, u = v = -1 first."""
+    last = side_px - 0.5
+    tile = np.array([(-0.5, last), (last, last), (last, -0.5), (-0.5, -0.5)], np.float32)
+    # Pixel middles lie at whole numbers for OpenCV, at halves for `project`.
+    pixels = (project(camera, corners_mm) - 0.5).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(pixels, tile), np.float64)
 
 
 def _unit(looks: NDArray[np.generic], inside: NDArray[np.bool_]) -> NDArray[np.float64]:
