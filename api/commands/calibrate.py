@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.learning import UnusableGroupError, colour_words, whole_dice
+from api.one_line import one_line
 from api.photographs import CANNOT_START, open_reader_or_exit
 from api.whole_file import write_whole
 
@@ -54,7 +55,7 @@ def calibrate(
         else:
             _learn_from_camera(reader, camera, groups, file, before)
     except (UnusableGroupError, ImageError, CameraError, ProfilesError) as err:
-        print(err, file=sys.stderr)
+        print(one_line(str(err)), file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err
 
 
@@ -71,6 +72,8 @@ def learn(
 
     if not names or len(set(names)) < len(names):
         raise UnusableGroupError(f"expected groups of different names, found {', '.join(names) or 'none'}")
+    if controlling := [name for name in names if not name.isprintable()]:
+        raise UnusableGroupError(f"expected names of printable letters, found {controlling[0]!r}")
     known = names if before is None else [one.name for one in before.groups]
     if unknown := [name for name in names if name not in known]:
         raise UnusableGroupError(f"{file}: expected groups among {', '.join(known)}, found {unknown[0]}")
@@ -109,7 +112,7 @@ def learn(
     except OSError as err:
         raise UnusableGroupError(f"{file}: cannot be written: {err.strerror}") from err
     content = _tell_likeness(profiles) and content
-    print(f"kept in {file}")
+    print(f"kept in {one_line(str(file))}")
     if not content:
         raise typer.Exit(1)
 

@@ -194,6 +194,8 @@ def test_the_camera_takes_each_group_when_told_that_it_lies_there(tmp_path: Path
         (["red.jpg"], "expected NAME=PICTURE, found 'red.jpg'"),
         (["=red.jpg"], "expected NAME=PICTURE, found '=red.jpg'"),
         (["mine=absent.jpg"], "absent.jpg: no such file"),
+        (["mine=\x1b[2Jabsent.jpg"], "\\x1b[2Jabsent.jpg: no such file"),
+        (["mi\x1bne=absent.jpg"], "expected names of printable letters, found 'mi\\x1bne'"),
         (["mine=a.jpg", "mine=b.jpg"], "expected one picture a group, found two of mine"),
         (["mine", "--camera", "nowhere"], "nowhere: no camera's number or name"),
     ],
