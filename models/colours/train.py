@@ -112,7 +112,7 @@ def loss_of(told: torch.Tensor, far: torch.Tensor, truth: torch.Tensor) -> torch
 
 
 def validation(net: torch.nn.Module, pictures: torch.Tensor, colours: torch.Tensor) -> dict[str, float]:
-    """Return medians and ninth deciles of how far off held-out colours are."""
+    """Return `shares_off` of held-out colours as a network tells them."""
     net.eval()
     with torch.no_grad():
         off = torch.cat(
@@ -121,6 +121,11 @@ def validation(net: torch.nn.Module, pictures: torch.Tensor, colours: torch.Tens
                 for part, truth in zip(pictures.split(256), colours.split(256), strict=True)
             ]
         )
+    return shares_off(off)
+
+
+def shares_off(off: torch.Tensor) -> dict[str, float]:
+    """Return how far off (N, 2) half of the colours of bodies and marks are at most, 9 in 10, and 98 %."""
     return {
         f"{name}_{share}": round(float(off[:, which].quantile(share)), 4)
         for which, name in enumerate(("body", "marks"))

@@ -97,13 +97,13 @@ class Tolerance:
 
 
 CALIBRATED = Tolerance(
-    search=Spread(0.077, 0.79, 0.091, 1.5, 0.9, 0.1, 0.097, body_faded=0.031, marks_faded=0.022),
-    die=Spread(0.00062, 0.035, 0.017, 3.0, 0.18, 0.036, 0.021, body_faded=0.091, marks_faded=0.075),
-    group=Spread(0.045, 0.025, 0.026, 0.12, 0.092, 0.08, 0.03, body_faded=0.089, marks_faded=0.16),
+    search=Spread(0.13, 0.79, 0.091, 1.5, 1.0, 0.073, 0.12, body_faded=0.022, marks_faded=0.007),
+    die=Spread(0.00043, 0.022, 0.026, 3.0, 0.26, 0.044, 0.021, body_faded=0.06, marks_faded=0.052),
+    group=Spread(0.043, 0.017, 0.028, 0.18, 0.13, 0.067, 0.019, body_faded=0.1, marks_faded=0.15),
     light=OTHER_LIGHT,
-    freedom=7.7,
-    search_unknown=-10.2,
-    unknown=-9.9,
+    freedom=6.5,
+    search_unknown=-12.1,
+    unknown=-12.9,
 )
 BY_NAME = Tolerance(
     search=Spread(0.12, 0.12, 0.15, 1.0, 0.5, 0.25, 0.06),
@@ -113,7 +113,7 @@ BY_NAME = Tolerance(
     named=True,
 )
 
-OWN_SPREAD = 0.3
+OWN_SPREAD = 0.32
 """Share of the differences between a group's calibrated dice that counts: a few dice overstate them."""
 
 MOST_OWN_SPREAD = 0.16

@@ -127,7 +127,7 @@ def test_a_die_between_two_groups_belongs_to_none() -> None:
 def test_a_die_of_no_group_says_of_which_it_may_be() -> None:
     dice = thrown(DAYLIGHT)
     red, green = dice[3], dice[9]
-    orange = as_lab([(13 * one + 7 * other) / 20 for one, other in zip(red.marks, green.marks, strict=True)])
+    orange = as_lab([(11 * one + 9 * other) / 20 for one, other in zip(red.marks, green.marks, strict=True)])
     off = replace(red, marks=orange)
     stranger = seen("blue", "white", DAYLIGHT, np.random.default_rng(4))
 
