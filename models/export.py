@@ -193,7 +193,10 @@ def colours(
         _a_few(views),
     )
     told = np.concatenate(
-        [session.run(["light"], {"pictures": part})[0] for part in np.array_split(views, len(views) // 256 + 1)]
+        [
+            session.run(["light"], {"pictures": part})[0]
+            for part in np.array_split(views, len(views) // 256 + 1)
+        ]
     )
     # Packed colours are RGB.
     off = errors(torch.from_numpy(told), torch.from_numpy(_held_out(data, "colours")).flip(2))
