@@ -192,14 +192,10 @@ def colours(
         {"light": {0: "n"}, "errors": {0: "n"}},
         _a_few(views),
     )
-    told = np.concatenate(
-        [
-            session.run(["light"], {"pictures": part})[0]
-            for part in np.array_split(views, len(views) // 256 + 1)
-        ]
-    )
     # Packed colours are RGB.
-    off = errors(torch.from_numpy(told), torch.from_numpy(_held_out(data, "colours")).flip(2))
+    off = errors(
+        torch.from_numpy(_said(session, views)), torch.from_numpy(_held_out(data, "colours")).flip(2)
+    )
     _write_card(
         out / "colours.onnx",
         {"input_px": size, "margin": VIEW_MARGIN, "labels": ["body", "marks"], "thresholds": {}},
@@ -412,9 +408,7 @@ def surroundings(
         {"odds": {0: "n"}},
         _a_few(views),
     )
-    said = np.concatenate(
-        [session.run(None, {"pictures": part})[0] for part in np.array_split(views, len(views) // SHOWN + 1)]
-    )
+    said = _said(session, views)
     confidence = _held_out(data, "confidence").astype(np.float64).clip(1e-6, 1 - 1e-6)
     right, odds = _held_out(data, "right"), np.log(confidence / (1 - confidence))
     accepted, asked = _held_out(data, "accepted"), _held_out(data, "asked")
@@ -633,6 +627,12 @@ def _export(
         store_eight_bits(path, shown)
     store_half(path)
     return _session(path)
+
+
+def _said(session: onnxruntime.InferenceSession, views: np.ndarray) -> np.ndarray:
+    """Return what an exported graph says first of views (N, H, W, 3), shown some at a time."""
+    parts = np.array_split(views, len(views) // SHOWN + 1)
+    return np.concatenate([session.run(None, {"pictures": part})[0] for part in parts])
 
 
 def _a_few(views: np.ndarray) -> list[dict[str, np.ndarray]]:
