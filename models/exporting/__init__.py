@@ -1,0 +1,1 @@
+"""How checkpoints become graphs with their cards, a file for the graphs of each room."""
