@@ -36,6 +36,9 @@ from vision.image import load_image
 MOST_CROPS, MOST_PICTURES = 2048, 512
 """On so many normalisations are measured, spread evenly."""
 
+VALIDATION = "validation_"
+"""What names of metrics in a card begin with that training itself measured."""
+
 
 NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
     "finder": FinderNet,
@@ -69,6 +72,11 @@ def recover(
     saved = {"net": net.state_dict(), "step": card.config["steps"], "seed": card.config["seed"]}
     if name == "finder":
         saved |= {"sets": card.config["sets"], "validation": card.metrics["validation_loss"]}
+    else:
+        told = card.metrics.items()
+        saved["validation"] = {
+            name.removeprefix(VALIDATION): value for name, value in told if name.startswith(VALIDATION)
+        }
     torch.save(saved, out)
     print("begins anew:", *(left or ["nothing"]))
 
