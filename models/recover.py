@@ -20,6 +20,7 @@ import typer
 from models.boxes.net import BoxNet
 from models.colours.net import ColoursNet
 from models.eight_bits import eight_bit_weights
+from models.exporting.cards import validation_of
 from models.faces.closer import CloserFacesNet
 from models.faces.net import StandingFacesNet
 from models.finder.net import FinderNet
@@ -35,9 +36,6 @@ from vision.image import load_image
 
 MOST_CROPS, MOST_PICTURES = 2048, 512
 """On so many normalisations are measured, spread evenly."""
-
-VALIDATION = "validation_"
-"""What names of metrics in a card begin with that training itself measured."""
 
 
 NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
@@ -73,10 +71,7 @@ def recover(
     if name == "finder":
         saved |= {"sets": card.config["sets"], "validation": card.metrics["validation_loss"]}
     else:
-        told = card.metrics.items()
-        saved["validation"] = {
-            name.removeprefix(VALIDATION): value for name, value in told if name.startswith(VALIDATION)
-        }
+        saved["validation"] = validation_of(card)
     torch.save(saved, out)
     print("begins anew:", *(left or ["nothing"]))
 

@@ -2,27 +2,19 @@
 
 from pathlib import Path
 
-import torch
-
 from models.boxes.net import INPUT_PX, MARGIN, BoxGraph, BoxNet
-from models.exporting.cards import loaded, write_card
-from models.exporting.graphs import export
+from models.exporting.cards import as_validation, loaded, write_card
+from models.exporting.graphs import export_of_views
 
 
 def box(checkpoint: Path, out: Path = Path("models")) -> None:
     """Export what corrects the boxes of finds."""
     net = BoxNet()
     saved = loaded(net, checkpoint)
-    export(
-        BoxGraph(net).eval(),
-        {"pictures": torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)},
-        out / "box.onnx",
-        {"pictures": {0: "n"}},
-        {"boxes": {0: "n"}},
-    )
+    export_of_views(BoxGraph(net).eval(), INPUT_PX, out / "box.onnx", ["boxes"])
     write_card(
         out / "box.onnx",
         {"input_px": INPUT_PX, "margin": MARGIN, "labels": ["die"], "thresholds": {}},
         {"seed": saved["seed"], "steps": saved["step"]},
-        {f"validation_{name}": value for name, value in saved["validation"].items()},
+        as_validation(saved["validation"]),
     )

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import torch
 
 from models.calibration import Scaling, calibration_error, scaling_of
+from models.training.shaken import middle
 
 FALSE_SHARE = 0.002  # of the held-out crops that are accepted; half as many are promised on photographs
 
@@ -47,6 +49,11 @@ def calibrated(saved: dict[str, Any], data: dict[str, np.ndarray], logits: np.nd
 def held_out(data: dict[str, np.ndarray], column: str) -> np.ndarray:
     """Return a column of packed crops, those held out alone."""
     return np.asarray(data[column][data["held_out"]])
+
+
+def held_out_views(data: dict[str, np.ndarray], size_px: int) -> np.ndarray:
+    """Return what a network sees of the held-out crops, (N, size, size, 3)."""
+    return np.asarray(middle(torch.from_numpy(held_out(data, "crops")), size_px).numpy())
 
 
 def accepted_metrics(

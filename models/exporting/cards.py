@@ -2,10 +2,13 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
+
+from vision.card import ModelCard
 
 TRAINED_ON = (
     {"set": "rendered", "from": "models/rendering", "licence": "MIT"},
@@ -21,6 +24,9 @@ TRAINED_ON = (
 )
 """Every set whose licence is to be named wherever the weights go."""
 
+VALIDATION = "validation_"
+"""What names of metrics begin with that were measured on what validates, without the rest of the program."""
+
 
 def loaded(net: torch.nn.Module, checkpoint: Path) -> dict[str, Any]:
     """Give a network the weights of a checkpoint, and return all that it holds."""
@@ -28,6 +34,20 @@ def loaded(net: torch.nn.Module, checkpoint: Path) -> dict[str, Any]:
     net.load_state_dict(saved["net"])
     net.eval()
     return saved
+
+
+def as_validation(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Return figures of what validates by the names that they have in a card."""
+    return {f"{VALIDATION}{name}": value for name, value in figures.items()}
+
+
+def validation_of(card: ModelCard) -> dict[str, Any]:
+    """Return what `as_validation` made names of, out of a card."""
+    return {
+        name.removeprefix(VALIDATION): value
+        for name, value in card.metrics.items()
+        if name.startswith(VALIDATION)
+    }
 
 
 def write_card(path: Path, use: dict[str, Any], config: dict[str, Any], metrics: dict[str, Any]) -> None:

@@ -56,6 +56,24 @@ def export(
     return session_of(path)
 
 
+def export_of_views(
+    graph: torch.nn.Module,
+    size_px: int,
+    path: Path,
+    outputs: Sequence[str],
+    shown: Sequence[Mapping[str, np.ndarray]] = (),
+) -> onnxruntime.InferenceSession:
+    """Write a graph that is told nothing but views of dice, (N, size, size, 3) uint8, as `export` does."""
+    return export(
+        graph,
+        {"pictures": torch.randint(0, 256, (3, size_px, size_px, 3), dtype=torch.uint8)},
+        path,
+        {"pictures": {0: "n"}},
+        {name: {0: "n"} for name in outputs},
+        shown,
+    )
+
+
 def session_of(path: Path) -> onnxruntime.InferenceSession:
     """Return an exported graph, opened as it lies on disk."""
     return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])

@@ -4,16 +4,14 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-import torch
 import typer
 
 from models.calibration import weights_of
-from models.exporting.calibrated import held_out
-from models.exporting.cards import loaded, write_card
-from models.exporting.graphs import a_few, export, said_first
+from models.exporting.calibrated import held_out, held_out_views
+from models.exporting.cards import as_validation, loaded, write_card
+from models.exporting.graphs import a_few, export_of_views, said_first
 from models.surroundings.net import INPUT_PX, MARGIN, SurroundingsGraph, SurroundingsNet
 from models.training.packed import unpack
-from models.training.shaken import middle
 from vision.card import load_card
 
 
@@ -27,16 +25,8 @@ def surroundings(
     """Export what tells by its surroundings whether a find is a die."""
     net = SurroundingsNet()
     saved, data = loaded(net, checkpoint), unpack(crops)
-    views = middle(torch.from_numpy(held_out(data, "crops")), INPUT_PX).numpy()
-    path = out / "surroundings.onnx"
-    session = export(
-        SurroundingsGraph(net).eval(),
-        {"pictures": torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)},
-        path,
-        {"pictures": {0: "n"}},
-        {"odds": {0: "n"}},
-        a_few(views),
-    )
+    path, views = out / "surroundings.onnx", held_out_views(data, INPUT_PX)
+    session = export_of_views(SurroundingsGraph(net).eval(), INPUT_PX, path, ["odds"], a_few(views))
     said = said_first(session, views)
     confidence = held_out(data, "confidence").astype(np.float64).clip(1e-6, 1 - 1e-6)
     right, odds = held_out(data, "right"), np.log(confidence / (1 - confidence))
@@ -51,7 +41,7 @@ def surroundings(
         {"input_px": INPUT_PX, "margin": MARGIN, "labels": ["die"], "thresholds": {}},
         {"seed": saved["seed"], "steps": saved["step"], "weight": weight},
         {
-            **{f"validation_{name}": value for name, value in saved["validation"].items()},
+            **as_validation(saved["validation"]),
             "held_out_finds": len(right),
             "held_out_asked": int(asked.sum()),
             "held_out_right": int((accepted & right).sum()),
