@@ -101,7 +101,7 @@ def validation(net: torch.nn.Module, data: dict[str, torch.Tensor]) -> dict[str,
 def _loaded(paths: list[Path]) -> dict[str, torch.Tensor]:
     data = unpack(paths)
     columns = ("crops", "true", "found", "held_out")
-    return {name: torch.from_numpy(data[name]) for name in columns}
+    return {name: torch.as_tensor(data[name]) for name in columns}
 
 
 if __name__ == "__main__":

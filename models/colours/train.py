@@ -63,7 +63,7 @@ def train(
 def loaded(paths: list[Path]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return crops (N, P, P, 3) uint8, light of body and marks (N, 2, 3) BGR, and which are held out."""
     data = unpack(paths)
-    crops, colours, held_out = (torch.from_numpy(data[name]) for name in ("crops", "colours", "held_out"))
+    crops, colours, held_out = (torch.as_tensor(data[name]) for name in ("crops", "colours", "held_out"))
     return crops, colours.flip(2), held_out
 
 

@@ -42,9 +42,9 @@ def train(
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
     random = seeded(seed, threads)
     data = unpack(crops)
-    pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
-    top_view = torch.from_numpy(data["top_view"])
-    tops, top_known = torch.from_numpy(data["tops"]), torch.from_numpy(data["top_known"])
+    pictures, labels = torch.as_tensor(data["crops"]), torch.as_tensor(data["labels"])
+    top_view = torch.as_tensor(data["top_view"])
+    tops, top_known = torch.as_tensor(data["tops"]), torch.as_tensor(data["top_known"])
     chance = sampling_weights(data, len(LABELS))
     net = StandingFacesNet() if start is None else net_of(torch.load(start)["net"])
     net.to(memory_format=torch.channels_last)

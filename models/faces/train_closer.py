@@ -57,9 +57,9 @@ def train(
     """Train for a given time; write the averaged weights and how each set's held-out crops are read."""
     random = seeded(seed, threads)
     data = unpack(crops)
-    pictures, labels = torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
-    top_view, places = torch.from_numpy(data["top_view"]), torch.from_numpy(data["places"])
-    tops, top_known = torch.from_numpy(data["tops"]), torch.from_numpy(data["top_known"])
+    pictures, labels = torch.as_tensor(data["crops"]), torch.as_tensor(data["labels"])
+    top_view, places = torch.as_tensor(data["top_view"]), torch.as_tensor(data["places"])
+    tops, top_known = torch.as_tensor(data["tops"]), torch.as_tensor(data["top_known"])
     known = places.abs().sum(dim=(1, 2)) > 0
     net = begun(torch.load(start)["net"], whole=whole)
     chance = sampling_weights(data, len(LABELS)) * mistaken(net, pictures, labels)

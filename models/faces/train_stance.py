@@ -59,8 +59,8 @@ def train(
     """Train for a given time; write the averaged weights and how far off the dice of photographs are."""
     random = seeded(SEED, threads)
     data = unpack(crops)
-    pictures, top_view = torch.from_numpy(data["crops"]), torch.from_numpy(data["top_view"])
-    normals, centres = torch.from_numpy(data["normals"]), torch.from_numpy(data["centres"])
+    pictures, top_view = torch.as_tensor(data["crops"]), torch.as_tensor(data["top_view"])
+    normals, centres = torch.as_tensor(data["normals"]), torch.as_tensor(data["centres"])
     of_photographs = photographs(data)
     net = StandingFacesNet().to(memory_format=torch.channels_last)
     net.load_state_dict(torch.load(start)["net"])
@@ -91,14 +91,14 @@ def train(
 def photographs(data: Mapping[str, np.ndarray]) -> list[torch.Tensor]:
     """Return the rows of flat dice whose normal nobody knows, of pictures that show enough of them."""
     unknown = np.isnan(data["normals"][:, 0]) & (data["labels"] < LABELS.index("cocked")) & ~data["held_out"]
-    return [torch.from_numpy(rows) for rows in together(data, unknown) if len(rows) >= LEAST_DICE]
+    return [torch.as_tensor(rows) for rows in together(data, unknown) if len(rows) >= LEAST_DICE]
 
 
 def drawn(data: Mapping[str, np.ndarray], normals: torch.Tensor) -> torch.Tensor:
     """Return the chance of each crop: none where its normal is not known."""
-    known = torch.isfinite(normals[:, 0]) & torch.from_numpy(~data["held_out"])
-    rendered = known & torch.isfinite(torch.from_numpy(data["normals"][:, 0]))
-    leaning = torch.from_numpy(data["labels"] == LABELS.index("cocked"))
+    known = torch.isfinite(normals[:, 0]) & torch.as_tensor(~data["held_out"])
+    rendered = known & torch.isfinite(torch.as_tensor(data["normals"][:, 0]))
+    leaning = torch.as_tensor(data["labels"] == LABELS.index("cocked"))
     chance = rendered * torch.where(leaning, LEANING_DRAWN, 1.0).double()
     photographed = known & ~rendered
     each = PHOTOGRAPHS / (1 - PHOTOGRAPHS) * chance.sum() / photographed.sum().clamp(min=1)

@@ -9,7 +9,6 @@ best validation is kept.
 
 import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +16,7 @@ import cv2
 import torch
 import typer
 from torch.nn.functional import relu
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from models.finder.net import UNIT_PX, FinderNet
 from models.finder.windows import Sample, window
@@ -24,25 +24,24 @@ from models.sets import SetPicture, is_held_out, set_pictures, weighted_set
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import relight
 
-BATCH = 16
+CHECKED_AT_ONCE = 16
 BOX_WEIGHT = 1.0
 SEED = 7
 
 
-def batches(sets: list[tuple[list[SetPicture], float]], seed: int) -> Iterator[Sample]:
-    """Yield endless batches of random windows, the next one made in a thread while the last one is used."""
-    rng = random.Random(seed)
-    weights = [weight for _, weight in sets]
+class Windows(IterableDataset[Sample]):
+    """Endless random windows of sets, each drawn as often as it weighs; every process draws its own."""
 
-    def batch() -> Sample:
-        drawn = [rng.choice(rng.choices(sets, weights)[0][0]) for _ in range(BATCH)]
-        return stacked([window(picture, rng) for picture in drawn])
+    def __init__(self, sets: list[tuple[list[SetPicture], float]], seed: int) -> None:
+        self._pictures = [pictures for pictures, _ in sets]
+        self._weights = [weight for _, weight in sets]
+        self._seed = seed
 
-    with ThreadPoolExecutor(1) as pool:
-        coming = pool.submit(batch)
+    def __iter__(self) -> Iterator[Sample]:
+        process = get_worker_info()
+        rng = random.Random(f"{self._seed} {process.id if process else 0}")
         while True:
-            ready, coming = coming.result(), pool.submit(batch)
-            yield ready
+            yield window(rng.choice(rng.choices(self._pictures, self._weights)[0]), rng)
 
 
 def stacked(samples: list[Sample]) -> Sample:
@@ -55,7 +54,7 @@ def loss_of(
     net: torch.nn.Module, batch: Sample, generator: torch.Generator | None
 ) -> tuple[torch.Tensor, float]:
     """Return focal loss of the heat plus GIoU loss of the boxes, and the mean overlap at the centres."""
-    shown, heat, sides, weight = batch
+    shown, heat, sides, weight = (part.to(torch.get_default_device()) for part in batch)
     pictures = shown.float() / 255
     if generator is not None:
         pictures = relight(pictures, generator)
@@ -94,11 +93,14 @@ def train(
     minutes: float = 50.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
     rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = HIGHEST_RATE,
+    batch: Annotated[int, typer.Option(help="Windows a step; more on a GPU")] = 16,
+    processes: Annotated[int, typer.Option(help="That draw windows; many for a GPU")] = 1,
     threads: int = 1,
     seed: int = SEED,
 ) -> None:
     """Train for a given time and write the averaged weights with the best validation."""
     generator = seeded(seed, threads)
+    cv2.setNumThreads(1)  # before processes are forked: they would wait for threads that they do not have
     train_sets, held_out = [], []
     for one in map(weighted_set, sets):
         # Split by scene, never by frame: neighbours of one clip are near copies.
@@ -108,8 +110,7 @@ def train(
     random.Random(SEED).shuffle(held_out)
     rng = random.Random(SEED)
     checks = [window(picture, rng) for picture in held_out[:96]]
-    cv2.setNumThreads(1)
-    source = batches(train_sets, seed)
+    source = iter(DataLoader(Windows(train_sets, seed), batch, num_workers=processes, collate_fn=stacked))
     net = FinderNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
@@ -133,8 +134,8 @@ def validation_loss(net: torch.nn.Module, checks: list[Sample]) -> float:
     net.eval()
     with torch.no_grad():
         losses = [
-            float(loss_of(net, stacked(checks[i : i + BATCH]), None)[0].item())
-            for i in range(0, len(checks), BATCH)
+            float(loss_of(net, stacked(checks[i : i + CHECKED_AT_ONCE]), None)[0].item())
+            for i in range(0, len(checks), CHECKED_AT_ONCE)
         ]
     return sum(losses) / len(losses)
 

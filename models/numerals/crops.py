@@ -2,6 +2,7 @@
 
     python -m models.numerals.crops --set DIR --set DIR:2 ... --out work/numerals.npz [--models-dir models]
     python -m models.numerals.crops --set DIR ... --out work/held_out.npz --as-found
+    python -m models.numerals.crops --set DIR ... --out work/numbers.npz --numbers-alone
 
 As `models.faces.crops` does for pips: a set of single dice without boxes takes them from the finder.
 """
@@ -26,7 +27,7 @@ from models.faces.crops import (
     random_place,
     whole_box,
 )
-from models.numerals.net import INPUT_PX, LABELS, MARGIN, REFUSED
+from models.numerals.net import FACES, INPUT_PX, LABELS, MARGIN, REFUSED
 from models.numerals.place import Place, number_place
 from models.rendering.pictures.numeral_legible import LEAST_EVIDENCE
 from models.sets import SetPicture, is_held_out, pictures_to_pack, weighted_set
@@ -94,6 +95,9 @@ def pack(
     untrained: Annotated[
         bool, typer.Option(help="Nothing was trained on these sets: all their pictures are held out")
     ] = False,
+    numbers_alone: Annotated[
+        bool, typer.Option(help="Only dice with a number whose place is known: many scenes of them")
+    ] = False,
 ) -> None:
     """Crop every die of the sets, and places without a die, and write them with their labels."""
     network = open_network(models_dir, "finder", threads=1)
@@ -106,7 +110,9 @@ def pack(
         return pictures[:: max(1, len(pictures) // most)] if most else pictures
 
     def rows_of(frame: Frame, picture: SetPicture) -> Iterator[Row]:
-        if as_found:
+        if numbers_alone:
+            shown = numbered_crops(picture)
+        elif as_found:
             shown = iter(handed_on(frame, list(found_crops(frame, picture, finder)), faces))
         else:
             shown = labelled_crops(frame, picture, finder, eager, rng)
@@ -141,6 +147,14 @@ def labelled_crops(
     places = apart([random_place(frame, taken, rng) for _ in range(max(1, len(dice) // 6))], taken)
     for box in mistaken + places:
         yield NumeralCrop(box, "no die", None)
+
+
+def numbered_crops(picture: SetPicture) -> Iterator[NumeralCrop]:
+    """Yield the dice of a rendered picture whose number lies where its label says."""
+    for die in picture.dice:
+        label = label_of(die)
+        if die.box is not None and label in LABELS[:FACES] and die.up is not None and die.top:
+            yield NumeralCrop(die.box, label, die)
 
 
 def found_crops(frame: Frame, picture: SetPicture, finder: DieFinder) -> Iterator[NumeralCrop]:

@@ -61,13 +61,13 @@ def found_numbers(net: NumeralsNet, path: Path, random: torch.Generator) -> Foun
     Where a set does not say the place, the network finds it, as `places_by_number` does.
     """
     data = unpack([path])
-    labels, clear = torch.from_numpy(data["labels"]), torch.from_numpy(data["clear"])
-    crops, places = torch.from_numpy(data["crops"]), torch.from_numpy(data["places"])
+    labels, clear = torch.as_tensor(data["labels"]), torch.as_tensor(data["clear"])
+    crops, places = torch.as_tensor(data["crops"]), torch.as_tensor(data["places"])
     unknown = clear & (labels < FACES) & ~placed(places)
     if unknown.any():
         places[unknown] = places_by_number(net, crops[unknown], number_of(labels[unknown]))
     asked = ((labels < FACES) & placed(places)).nonzero()[:, 0]
-    top_view, held_out = torch.from_numpy(data["top_view"]), torch.from_numpy(data["held_out"])
+    top_view, held_out = torch.as_tensor(data["top_view"]), torch.as_tensor(data["held_out"])
 
     def looks() -> Iterator[FoundNumbers]:
         for part in [*asked.split(AT_ONCE)] * LOOKS:

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from models.numerals.net import NumeralsNet
+from models.training.learning import on_processor
 
 Saved = Mapping[str, object]
 """What a checkpoint holds: the weights under `net`, and what is to be known of how they were learned."""
@@ -22,4 +23,4 @@ def opened(start: Path) -> tuple[Saved, NumeralsNet]:
 
 def save(saved: Saved, net: NumeralsNet, learned: nn.Module, out: Path) -> None:
     """Write a checkpoint as it was saved, with what some layers have learned."""
-    torch.save({**saved, "net": {**net.state_dict(), **learned.state_dict()}}, out)
+    torch.save({**saved, "net": on_processor({**net.state_dict(), **learned.state_dict()})}, out)

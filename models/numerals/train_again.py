@@ -22,7 +22,7 @@ from models.numerals.pictures import half_relit, number_pictures
 from models.numerals.saved import opened, save
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 
-BATCH, DRAWN = 128, 64  # numbers of dice and drawn ones, a step
+DRAWN = 1 / 2  # drawn numbers a step, for each of a die
 SMOOTHING = 0.01
 UNCLEAR = 0.5  # so often are those drawn that nobody can read
 AS_FOUND, UPRIGHT = 0.7, 0.35  # share shown as the reader turned them, of those no farther off, radians
@@ -52,6 +52,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     minutes: float = 35.0,
     rate: Annotated[float, typer.Option(help="Highest learning rate")] = HIGHEST_RATE / 2,
+    batch: Annotated[int, typer.Option(help="Numbers of dice a step; more on a GPU")] = 128,
     threads: int = 1,
     seed: int = SEED,
 ) -> None:
@@ -60,14 +61,14 @@ def train(
     saved, net = opened(start)
     data, chance = found_in(net, crops, random, clear_only=False)
     chance = chance * torch.where(data.clear, 1.0, UNCLEAR)
-    drawn = torch.from_numpy(np.load(tiles)["tiles"])
+    drawn = torch.as_tensor(np.load(tiles)["tiles"])
     again = Again(net).to(memory_format=torch.channels_last)
     learning = Learning(again, minutes, rate, seed)
-    of_drawn = torch.ones(DRAWN, dtype=torch.bool)
+    of_drawn = torch.ones(round(DRAWN * batch), dtype=torch.bool)
     for _ in learning.steps():
-        one = data.of(torch.multinomial(chance, BATCH, replacement=True, generator=random))
+        one = data.of(torch.multinomial(chance, batch, replacement=True, generator=random))
         of_dice = half_relit(turned_by(turns_of(one.off, random), one.pictures, random, FARTHER), random)
-        others, numbers = number_pictures(drawn, DRAWN, UPRIGHT_PX, None, random)
+        others, numbers = number_pictures(drawn, len(of_drawn), UPRIGHT_PX, None, random)
         shown = in_other_colours(torch.cat([of_dice, others]), random)
         of_d20, clear = (torch.cat([known, of_drawn]) for known in (one.of_d20, one.clear))
         told = told_of(again(shown.contiguous(memory_format=torch.channels_last)), of_d20)
@@ -138,7 +139,7 @@ def report(net: NumeralsNet, again: nn.Module, data: FoundNumbers) -> str:
 
 def seeded_alike() -> torch.Generator:
     """Return what shakes held-out pictures, each time the same."""
-    return torch.Generator().manual_seed(SEED)
+    return torch.Generator(torch.get_default_device()).manual_seed(SEED)
 
 
 if __name__ == "__main__":

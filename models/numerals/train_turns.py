@@ -50,7 +50,7 @@ def train(
     if not go_on:
         begin(net)
     data, chance = found_in(net, crops, random, clear_only=True)
-    drawn = torch.from_numpy(np.load(tiles)["tiles"])
+    drawn = torch.as_tensor(np.load(tiles)["tiles"])
     asked = OrderedDict(turn_doubtful=net.turn_doubtful, ways_doubtful=net.ways_doubtful)
     doubtful = nn.Sequential(asked).to(memory_format=torch.channels_last)
     learning = Learning(doubtful, minutes, rate, seed)
@@ -84,7 +84,7 @@ def report(net: NumeralsNet, doubtful: nn.Module, data: FoundNumbers) -> str:
     parts = []
     for kind, of_kind in (("d20", data.of_d20), ("d6n", ~data.of_d20)):
         rows = (data.held_out & of_kind).nonzero()[:, 0]
-        random = torch.Generator().manual_seed(SEED)
+        random = torch.Generator(torch.get_default_device()).manual_seed(SEED)
         turns = torch.rand(len(rows), generator=random) * (2 * torch.pi)
         with torch.no_grad():
             shown = turned_by(turns, data.pictures[rows], random)

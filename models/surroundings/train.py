@@ -47,7 +47,7 @@ def train(
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
     net = net.to(memory_format=torch.channels_last)
-    chance, views, dice = weights(data), torch.from_numpy(data["crops"]), torch.from_numpy(data["labels"])
+    chance, views, dice = weights(data), torch.as_tensor(data["crops"]), torch.as_tensor(data["labels"])
     seen_sideways = torch.zeros(BATCH, dtype=torch.bool)
     learning = Learning(net, minutes, rate, seed)
     for _ in learning.steps():
@@ -81,16 +81,16 @@ def weights(data: dict[str, np.ndarray]) -> torch.Tensor:
     chance[none] = ALSO + data["confidence"][none]
     for half in (dice, none):
         chance[half] /= chance[half].sum()
-    return torch.from_numpy(chance)
+    return torch.as_tensor(chance)
 
 
 def validation(net: torch.nn.Module, data: dict[str, np.ndarray]) -> dict[str, float]:
     """Return the loss on held-out views, and which share of places taken for faces is told at what cost."""
     held_out = data["held_out"]
     dice, confidence = data["labels"][held_out] == 1, data["confidence"][held_out]
-    odds = logits_of(net, torch.from_numpy(data["crops"][held_out]), INPUT_PX)
-    loss = binary_cross_entropy_with_logits(odds, torch.from_numpy(dice).float())
-    said = odds.numpy()
+    odds = logits_of(net, torch.as_tensor(data["crops"][held_out]), INPUT_PX)
+    loss = binary_cross_entropy_with_logits(odds, torch.as_tensor(dice).float())
+    said = odds.cpu().numpy()
     taken = ~dice & (confidence >= TAKEN_FOR_A_FACE)
     told = {
         f"told_at_{share}_lost": round(float((said[taken] < np.quantile(said[dice], share)).mean()), 4)

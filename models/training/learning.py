@@ -1,7 +1,7 @@
 """How a network learns until its time is up: its rate, its steps, and the average of weights that is kept."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import torch
@@ -39,7 +39,7 @@ class Learning:
         self._seconds = minutes * 60
         self._rate, self._rise, self._last = rate, rise, last
         self._most_gradient = most_gradient
-        self._average = torch.optim.swa_utils.AveragedModel(net, avg_fn=moving_average, use_buffers=True)
+        self._average = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=move_averages, use_buffers=True)
         self._optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=decay)
         self._checked = 0.0
 
@@ -82,18 +82,36 @@ class Learning:
 
     def save(self, out: Path, **more: object) -> None:
         """Write the average with the number of steps and the seed, and what else is to be known of it."""
-        saved = {"net": self.average.state_dict(), "step": self.step, "seed": self._seed}
+        saved = {"net": on_processor(self.average.state_dict()), "step": self.step, "seed": self._seed}
         torch.save({**saved, **more}, out)
 
 
 def seeded(seed: int, threads: int) -> torch.Generator:
-    """Let a training begin as it did before, on so many threads; return what draws in it."""
+    """Let a training begin as it did before, on so many threads; return what draws in it.
+
+    Where there is a GPU all tensors are on it from now on, and other numbers are drawn.
+    """
+    torch.set_default_device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    return torch.Generator().manual_seed(seed)
+    return torch.Generator(torch.get_default_device()).manual_seed(seed)
 
 
-def moving_average(kept: torch.Tensor, new: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
-    """Return the moving average, short at first, so that early checks show the network and not its start."""
+def on_processor(weights: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Return weights as a machine without a GPU can load them."""
+    return {name: tensor.cpu() for name, tensor in weights.items()}
+
+
+def move_averages(
+    kept: Sequence[torch.Tensor], new: Sequence[torch.Tensor], steps: torch.Tensor | int
+) -> None:
+    """Move averages towards what is new; short ones at first, so that early checks show the network and not
+    its start.
+    """
     share = min(KEPT, (1 + int(steps)) / (10 + int(steps)))
-    return (kept * share + new * (1 - share)).to(kept.dtype)
+    with torch.no_grad():
+        for average, tensor in zip(kept, new, strict=True):
+            if average.is_floating_point():
+                average.lerp_(tensor, 1 - share)
+            else:
+                average.copy_(tensor)

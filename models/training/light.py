@@ -86,11 +86,9 @@ def uniform(least: float, most: float, random: torch.Generator, *shape: int) -> 
 
 def _colour(count: int, random: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
     """Return (N, 3, 3) and (N, 3, 1): channels, saturation, white balance, contrast, brightness in one."""
-    order = torch.eye(3).expand(count, 3, 3).clone()
     # Dice come in every colour: another order of the channels is another set of dice.
-    for picture in range(count):
-        if torch.rand((), generator=random) < 0.3:
-            order[picture] = order[picture][torch.randperm(3, generator=random)]
+    shuffled = torch.eye(3)[torch.rand((count, 3), generator=random).argsort(dim=1)]
+    order = torch.where(uniform(0, 1, random, count, 1, 1) < 0.3, shuffled, torch.eye(3))
     saturation = uniform(0.5, 1.5, random, count, 1, 1)
     saturation[torch.rand((count, 1, 1), generator=random) < 0.1] = 0.0
     saturate = saturation * torch.eye(3) + (1 - saturation) / 3

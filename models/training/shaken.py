@@ -26,7 +26,7 @@ def sampling_weights(data: Mapping[str, np.ndarray], labels: int) -> torch.Tenso
         counts = np.bincount(data["labels"][of_set], minlength=labels).clip(1)
         share = 1 / np.sqrt(counts[data["labels"][of_set]])
         chance[of_set] = weight * share / share.sum() if of_set.any() else 0
-    return torch.from_numpy(np.where(data["held_out"], 0.0, chance))
+    return torch.as_tensor(np.where(data["held_out"], 0.0, chance))
 
 
 def moved(
@@ -101,6 +101,6 @@ def held_out_report(net: torch.nn.Module, data: Mapping[str, np.ndarray], side: 
     for source, name in enumerate(data["names"]):
         of_set = data["held_out"] & (data["sources"] == source)
         if of_set.any():
-            guess = logits_of(net, torch.from_numpy(data["crops"][of_set]), side).argmax(1).numpy()
+            guess = logits_of(net, torch.as_tensor(data["crops"][of_set]), side).argmax(1).cpu().numpy()
             parts.append(f"{name} {np.mean(guess == data['labels'][of_set]):.3f}")
     return " ".join(parts)
