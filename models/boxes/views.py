@@ -20,7 +20,7 @@ FOUND, FOUND_ERROR = 0.5, 0.02
 LEAST_SHARE = 0.25
 """Boxes that share less with the die are about something else."""
 
-OUTWARD = torch.tensor([-1.0, -1.0, 1.0, 1.0])
+OUTWARD = (-1.0, -1.0, 1.0, 1.0)
 
 
 def views_of(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -77,7 +77,7 @@ def about(dice: torch.Tensor, found: torch.Tensor, random: torch.Generator) -> t
     grown = (drawn(count, 4) < GROWN).float() * drawn(count, 4) * MOST_GROWN
     shrunk = (drawn(count, 4) < SHRUNK).float() * drawn(count, 4) * MOST_SHRUNK
     wild = (drawn(count, 1) < WILD).float()
-    made_up = made_up + wild * (grown - shrunk) * OUTWARD * sides
+    made_up = made_up + wild * (grown - shrunk) * dice.new_tensor(OUTWARD) * sides
     seen = found + torch.randn((count, 4), generator=random) * FOUND_ERROR * sides
     shown = (drawn(count) < FOUND) & found.isfinite().all(dim=1)
     boxes = torch.where(shown[:, None], seen, made_up)
