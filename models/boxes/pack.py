@@ -35,7 +35,7 @@ COARSER = 0.6
 """Where a picture is shrunk to less it is averaged first; a warp alone would drop pixels."""
 
 LABELS = ("die",)
-NOWHERE = (np.nan,) * 4
+NOWHERE = np.full(4, np.nan, np.float32)
 
 
 def pack(
