@@ -12,6 +12,8 @@ Bools = NDArray[np.bool_]
 NEVER = 1.01
 """A least confidence that none reaches."""
 
+LEAST_STEP = 1e-6  # of weights: what is less fits no better
+
 
 def softmax(logits: Floats) -> Floats:
     """Return probabilities (N, labels)."""
@@ -48,13 +50,22 @@ def weights_of(odds: Floats, told: Floats, wanted: Bools, steps: int = 20) -> Fl
     """Return the weights (K,) of what is told of crops, (N, K), that added to their odds fit best.
 
     Odds (N,) are logarithms. Newton's method on the cross entropy, which is convex; large weights cost a
-    little, so that those of crops that are told apart without error stay finite.
+    little, so that those of crops that are told apart without error stay finite. A step that would fit worse
+    is halved: where much is told of few crops, a whole one leaps over what fits.
     """
+
+    def misfit(weights: Floats) -> float:
+        likely = np.where(wanted, 1, -1) * (odds + told @ weights)
+        return float(np.logaddexp(0, -likely).sum() + (weights**2).sum() / 2)
+
     weights = np.zeros(told.shape[1])
     for _ in range(steps):
         chance = 1 / (1 + np.exp(-(odds + told @ weights).clip(-30, 30)))
         curvature = (told * (chance * (1 - chance))[:, None]).T @ told + np.eye(len(weights))
-        weights = weights - np.linalg.solve(curvature, told.T @ (chance - wanted) + weights)
+        step = np.linalg.solve(curvature, told.T @ (chance - wanted) + weights)
+        while misfit(weights - step) > misfit(weights) and np.abs(step).max() > LEAST_STEP:
+            step = step / 2
+        weights = weights - step
     return weights
 
 

@@ -10,6 +10,7 @@ from models.calibration import (
     least_confidence,
     scaling_of,
     softmax,
+    weights_of,
 )
 
 
@@ -79,3 +80,13 @@ def test_a_face_is_right_when_it_is_the_dies_value_and_never_where_there_is_none
 
     assert confidence.tolist() == [0.7, 0.6, 0.5]
     assert right.tolist() == [True, False, False]
+
+
+def test_what_is_told_loudly_of_a_few_gets_a_weight_that_fits() -> None:
+    odds = np.array([6.0] * 400 + [3.0] * 20)
+    told = np.array([0.0] * 395 + [-25.0] * 5 + [-12.0] * 20)
+    right = np.array([True] * 400 + [False] * 20)
+
+    (weight,) = weights_of(odds, told[:, None], right)
+
+    assert 0.1 < weight < 0.6
