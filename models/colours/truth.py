@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from models.rendering.dice.die import Die, top_face, top_quadrilateral_mm
 from models.rendering.dice.marks import face_mask
 from models.rendering.dice.numeral_die import frame_of_face, numeral_tile, top_index, top_number
+from models.rendering.dice.numeral_solids import BARRELS
 from models.rendering.pictures.exposure import Frame, Radiance, photograph
 from models.rendering.pictures.numeral_legible import onto_tile, tile_corners_mm
 from models.rendering.ray_casting import layout as col
@@ -114,7 +115,7 @@ def _top_face(die: AnyDie) -> _TopFace | None:
         square = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
         corners, outline = top_quadrilateral_mm(die), square
     else:
-        if top_number(die) is None or die.design.kind == "barrel":
+        if top_number(die) is None or die.design.kind in BARRELS:
             return None
         frame = frame_of_face(die.design, top_index(die))
         corners = tile_corners_mm(die, frame.foot, frame.half * frame.right, frame.half * frame.up)

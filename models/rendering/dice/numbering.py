@@ -4,7 +4,7 @@ from functools import cache
 
 from numpy.random import Generator
 
-from models.rendering.dice.numeral_solids import solid_of
+from models.rendering.dice.numeral_solids import BARRELS, has_number, solid_of
 
 STANDARD_D20: dict[int, tuple[int, int, int]] = {
     1: (7, 13, 19), 2: (12, 18, 20), 3: (16, 17, 19), 4: (11, 14, 18), 5: (13, 15, 18),
@@ -33,9 +33,9 @@ def sample_numbers(rng: Generator, kind: str) -> tuple[int, ...]:
     if kind == "d4":
         return tuple(int(number) for number in rng.permutation([1, 2, 3, 4]))
     solid = solid_of(kind)
-    if kind == "barrel":
+    if kind in BARRELS:
         sides = iter(rng.permutation([1, 2, 3, 4]))
-        return tuple(int(next(sides)) if len(face) == 4 else 0 for face in solid.faces)
+        return tuple(int(next(sides)) if has_number(kind, face) else 0 for face in range(len(solid.faces)))
     count = len(solid.faces)
     low, total = (0, 9) if kind in ("d10", "d100") else (1, count + 1)
     numbers = [0] * count

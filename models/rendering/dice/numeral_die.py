@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from models.rendering.dice.die import Matrix, Surface, Vector
 from models.rendering.dice.lettering import TILE_PX, Lettering, Tile, corner_tile, number_tile
-from models.rendering.dice.numeral_solids import FaceFrame, face_frame, solid_of
+from models.rendering.dice.numeral_solids import BARRELS, FaceFrame, face_frame, has_number, solid_of
 
-Kind = Literal["d4", "barrel", "d8", "d10", "d12", "d20", "d100"]
+Kind = Literal["d4", "barrel", "domed", "d8", "d10", "d12", "d20", "d100"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class NumeralDie:
 
 def kind_label(design: NumeralDesign) -> str:
     """Return the kind as labels have it."""
-    return "d4" if design.kind == "barrel" else design.kind
+    return "d4" if design.kind in BARRELS else design.kind
 
 
 def numeral_text(kind: str, number: int) -> str:
@@ -64,7 +64,7 @@ def numeral_tile(design: NumeralDesign, face: int, number: int | None = None) ->
     if design.kind == "d4":
         ring = solid_of("d4").faces[face]
         return corner_tile(design.lettering, [str(design.numbers[corner]) for corner in ring], corners, False)
-    if design.kind == "barrel" and design.numbers[face] == 0:
+    if not has_number(design.kind, face):
         return np.zeros((TILE_PX, TILE_PX), np.float32)
     text = numeral_text(design.kind, design.numbers[face] if number is None else number)
     return number_tile(design.lettering, text, corners, frame.middle / frame.half)
@@ -117,8 +117,8 @@ def numeral_axis(die: NumeralDie) -> NDArray[np.float64]:
 
 
 def resting_faces(design: NumeralDesign) -> list[int]:
-    """Return the faces that a die comes to rest on: all but a barrel's tips."""
-    return [face for face, number in enumerate(design.numbers) if number > 0 or design.kind != "barrel"]
+    """Return the faces that a die comes to rest on: all but a barrel's ends."""
+    return [face for face in range(len(design.numbers)) if has_number(design.kind, face)]
 
 
 def resting_on(kind: str, face: int, yaw: float) -> NDArray[np.float64]:

@@ -8,8 +8,21 @@ from numpy.typing import NDArray
 
 from models.rendering.dice.polyhedra import body
 
-SHAPES = {"d4": "d4", "barrel": "barrel", "d8": "d8", "d10": "d10", "d100": "d10", "d12": "d12", "d20": "d20"}
-"""The body of each kind of die. A `barrel` is a d4 that rolls: four sides in a ring, a tip at both ends."""
+SHAPES = {
+    "d4": "d4",
+    "barrel": "barrel",
+    "domed": "domed",
+    "d8": "d8",
+    "d10": "d10",
+    "d100": "d10",
+    "d12": "d12",
+    "d20": "d20",
+}
+"""The body of each kind of die. A `barrel` is a d4 that rolls: four sides in a ring, a tip at both ends; a
+`domed` one is shorter, has a foot and a dome, and is easily taken for a cube."""
+
+BARRELS = ("barrel", "domed")
+LEVEL = 0.01  # normals of a barrel's sides, along its axis
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +105,7 @@ def face_frame(kind: str, face: int, turn: int) -> FaceFrame:
         way = points[pole] - middle
         if turn % 2:
             way = -way
-    elif SHAPES[kind] == "barrel":
+    elif kind in BARRELS:
         # Its numerals stand along or across the ring, not towards a corner.
         way = (points[turn % len(ring)] + points[(turn + 1) % len(ring)]) / 2 - middle
     else:
@@ -108,6 +121,11 @@ def face_frame(kind: str, face: int, turn: int) -> FaceFrame:
     outward = np.stack([edges[:, 1], -edges[:, 0]], axis=1) / np.linalg.norm(edges, axis=1, keepdims=True)
     inner = float(((flat - middle_flat) * outward).sum(axis=1).min())
     return FaceFrame(foot, normal, right, up, flat, middle_flat, inner)
+
+
+def has_number(kind: str, face: int) -> bool:
+    """Say whether a face bears a number: on barrels the sides alone do."""
+    return kind not in BARRELS or abs(float(solid_of(kind).normals[face][2])) < LEVEL
 
 
 def _normal(ring: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,6 +10,8 @@ GOLDEN = (1 + 5**0.5) / 2
 D10_HEIGHT = 0.105573
 # Half the length of a barrel's sides, and how far its tips lie from its middle, by half its width.
 BARREL_SIDE, BARREL_TIP = 1.6, 2.3
+# Half widths of a domed barrel and how far from its middle, from its foot to its top.
+DOMED_RINGS = ((0.85, -1.3), (1.0, -1.1), (1.0, 0.9), (0.72, 1.4), (0.3, 1.65))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,9 @@ def _corners(kind: str) -> NDArray[np.float64]:
         case "barrel":
             ring = [(x, y, z) for x in signs for y in signs for z in (-BARREL_SIDE, BARREL_SIDE)]
             return np.array([*ring, (0.0, 0.0, BARREL_TIP), (0.0, 0.0, -BARREL_TIP)])
+        case "domed":
+            rings = [(x * wide, y * wide, z) for wide, z in DOMED_RINGS for x in signs for y in signs]
+            return np.array(rings)
         case "d8":
             return np.array([(1.0, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)])
         case "d10":

@@ -40,14 +40,18 @@ LEAST_DIE_PX, MOST_DIE_PX = 28.0, 190.0
 SHARPER = 0.55
 
 # Largest extent by that of a 16 mm cube's edge.
-SIZE_BY_CUBE = {"d4": 1.45, "barrel": 1.5, "d8": 1.35, "d10": 1.4, "d100": 1.4, "d12": 1.4, "d20": 1.45}
+SIZE_BY_CUBE = {
+    "d4": 1.45, "barrel": 1.5, "domed": 1.15, "d8": 1.35, "d10": 1.4, "d100": 1.4, "d12": 1.4, "d20": 1.45,
+}  # fmt: skip
 SET: tuple[Kind | str, ...] = ("d20", "d12", "d10", "d100", "d8", "d6n", "d4")
 MIXED_SHARES = {
     "d20": 0.34, "d6n": 0.22, "d6": 0.14, "d4": 0.04, "d8": 0.06, "d10": 0.09, "d100": 0.04, "d12": 0.07,
 }  # fmt: skip
 MANY_SHARES = {"d20": 0.7, "d6n": 0.2, "d12": 0.03, "d10": 0.03, "d8": 0.02, "d6": 0.02}
 # Other kinds with numerals much like those of a cube or of a d20.
-VARIED_SHARES = {"d20": 0.62, "d6n": 0.2, "barrel": 0.06, "d12": 0.04, "d10": 0.03, "d8": 0.03, "d6": 0.02}
+VARIED_SHARES = {
+    "d20": 0.62, "d6n": 0.2, "barrel": 0.03, "domed": 0.03, "d12": 0.04, "d10": 0.03, "d8": 0.03, "d6": 0.02,
+}  # fmt: skip
 
 
 def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: Throw = "roll") -> Scene:
