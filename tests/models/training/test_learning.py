@@ -9,7 +9,7 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 
 import torch
 
-from models.training.learning import Learning
+from models.training.learning import KEPT, Learning, move_averages
 
 SECONDS_A_STEP = 0.6
 
@@ -76,3 +76,13 @@ def test_the_average_is_saved_with_its_steps_and_seed(net: torch.nn.Linear, tmp_
     assert saved["sets"] == ["one"]
     assert torch.equal(saved["net"]["weight"], learning.average.state_dict()["weight"])
     assert not torch.equal(saved["net"]["weight"], net.weight)
+
+
+@pytest.mark.parametrize(("steps", "share"), [(0, 0.1), (10, 0.55), (100_000, KEPT)])
+def test_averages_move_the_slower_the_longer_it_has_learned(steps: int, share: float) -> None:
+    kept, counted = torch.ones(3), torch.tensor(4)
+
+    move_averages([kept, counted], [torch.zeros(3), torch.tensor(7)], steps)
+
+    assert kept.tolist() == pytest.approx([share] * 3)
+    assert counted == 7
