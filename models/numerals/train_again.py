@@ -20,7 +20,7 @@ from models.numerals.found_numbers import FoundNumbers, found_in, turned_by
 from models.numerals.net import FARTHER, NUMBERED, NUMBERS, UPRIGHT_PX, NumeralsNet
 from models.numerals.pictures import half_relit, number_pictures
 from models.numerals.saved import opened, save
-from models.training.learning import HIGHEST_RATE, Learning, seeded
+from models.training.learning import HIGHEST_RATE, Learning, draws, seeded
 
 DRAWN = 1 / 2  # drawn numbers a step, for each of a die
 SMOOTHING = 0.01
@@ -127,7 +127,7 @@ def report(net: NumeralsNet, again: nn.Module, data: FoundNumbers) -> str:
         with torch.no_grad():
             said = torch.stack(
                 [
-                    told_of(reads(turned_by(turns, one.pictures, seeded_alike(), farther)), one.of_d20)
+                    told_of(reads(turned_by(turns, one.pictures, draws(SEED), farther)), one.of_d20)
                     for reads, farther in ((net.number_in, 1.0), (again, FARTHER))
                 ]
             )
@@ -135,11 +135,6 @@ def report(net: NumeralsNet, again: nn.Module, data: FoundNumbers) -> str:
             right = torch.log_softmax(told, dim=1).gather(1, one.numbers[:, None])
             parts.append(f"{kind} {name} {-right.mean():.4f}")
     return " ".join(parts)
-
-
-def seeded_alike() -> torch.Generator:
-    """Return what shakes held-out pictures, each time the same."""
-    return torch.Generator(torch.get_default_device()).manual_seed(SEED)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from models.numerals.net import UPRIGHT_PX, NumeralsNet
 from models.numerals.pictures import half_relit, number_pictures
 from models.numerals.saved import opened, save
 from models.numerals.turns import turn_loss
-from models.training.learning import HIGHEST_RATE, Learning, seeded
+from models.training.learning import HIGHEST_RATE, Learning, draws, seeded
 from models.training.wider import flattened, layers, widen
 
 BATCH, DRAWN = 128, 64  # numbers of dice and drawn ones, a step
@@ -84,7 +84,7 @@ def report(net: NumeralsNet, doubtful: nn.Module, data: FoundNumbers) -> str:
     parts = []
     for kind, of_kind in (("d20", data.of_d20), ("d6n", ~data.of_d20)):
         rows = (data.held_out & of_kind).nonzero()[:, 0]
-        random = torch.Generator(torch.get_default_device()).manual_seed(SEED)
+        random = draws(SEED)
         turns = torch.rand(len(rows), generator=random) * (2 * torch.pi)
         with torch.no_grad():
             shown = turned_by(turns, data.pictures[rows], random)

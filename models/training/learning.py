@@ -94,6 +94,11 @@ def seeded(seed: int, threads: int) -> torch.Generator:
     torch.set_default_device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
+    return draws(seed)
+
+
+def draws(seed: int) -> torch.Generator:
+    """Return what draws the same each time, where the tensors are."""
     return torch.Generator(torch.get_default_device()).manual_seed(seed)
 
 
