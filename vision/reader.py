@@ -26,7 +26,7 @@ from vision.finding.area import Area
 from vision.finding.box_corrector import BoxCorrector, open_box_corrector
 from vision.finding.finder import SAME_FROM_AFAR, DieFinder, open_finder
 from vision.finding.overlap import longer_side, middle_side, share_covered
-from vision.finding.seen_twice import without_twice_seen
+from vision.finding.seen_twice import without_twice_seen, without_unsure_twice_seen
 from vision.finding.tray import outside_tray
 from vision.image import Frame
 from vision.reading import Box, DieReading, Problem, TableReading
@@ -155,7 +155,8 @@ class TableReader:
         ]
         moved = is_moved(stack([inner_part(die.view) for die in seen]), middle_side(boxes))
         told = without_moved(single) if moved else single
-        dice = self._within(frame, without_twice_seen(without_doubtful(told)))
+        once = without_unsure_twice_seen(without_twice_seen(without_doubtful(told)))
+        dice = self._within(frame, once)
         if not moved:
             unread = {die.box for die in single if die.problem in MAY_BE_PAINTED}
             dice = self._with_faces_by_colours(frame, dice, unread)

@@ -6,9 +6,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.numerals.net import INPUT_PX, LABELS, NumeralsNet
+from models.numerals.net import FACES, INPUT_PX, LABELS, NumeralsNet
 from models.training.shaken import as_input
 from models.training.together import Together, held_out_together
+from vision.dice.numerals import told_by_own_kinds
 
 PIPS = LABELS.index("pips")
 
@@ -22,12 +23,20 @@ def seen_together(data: Mapping[str, np.ndarray]) -> list[Together]:
 
 
 def said_of(
-    seen: Sequence[Together], reader: Callable[[NDArray[np.uint8], NDArray[np.float32]], NDArray[np.float32]]
+    seen: Sequence[Together],
+    reader: Callable[[NDArray[np.uint8], NDArray[np.float32]], NDArray[np.float32]],
+    chances: Callable[[NDArray[np.float32]], NDArray[np.float32]] = np.asarray,
 ) -> NDArray[np.float64]:
-    """Return what a reader says of all crops in their order, (N, labels), of each picture's by themselves."""
+    """Return what a reader says of all crops in their order, (N, labels), of each picture's as the program
+    asks; `chances` makes probabilities of it.
+    """
+
+    def read(said: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.asarray(chances(said)[:, :FACES].sum(axis=1))
+
     said = np.zeros((sum(len(one.rows) for one in seen), len(LABELS)))
     for one in seen:
-        said[one.rows] = reader(one.crops, one.centres)
+        said[one.rows] = told_by_own_kinds(reader, read, one.crops, one.centres)
     return said
 
 

@@ -8,11 +8,12 @@ The average of the weights over the last steps is kept.
 """
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 import torch
 import typer
+from torch import nn
 from torch.nn.functional import cross_entropy, one_hot
 
 from models.numerals.crops import PACKED_PX
@@ -51,9 +52,10 @@ def train(
     minutes: float = 60.0,
     start: Annotated[Path | None, typer.Option(help="Go on from this checkpoint")] = None,
     rate: Annotated[float, typer.Option(help="Highest learning rate; half of it to go on")] = HIGHEST_RATE,
-    numbers_only: Annotated[
-        bool, typer.Option(help="Leave as it is what looks at the whole die; with --start")
-    ] = False,
+    only: Annotated[
+        Literal["die", "numbers"] | None,
+        typer.Option(help="Teach what looks at the whole die, or at its number, alone; with --start"),
+    ] = None,
     threads: int = 1,
     seed: int = SEED,
 ) -> None:
@@ -74,12 +76,12 @@ def train(
         places[unknown] = places_by_number(net, pictures[unknown], number_of(labels[unknown]))
         print(f"places told by numbers: {int(placed(places[unknown]).sum())} of {int(unknown.sum())}")
     known = clear & placed(places)
-    whole_die = [net.near, net.far, net.here, net.top] if numbers_only else []
-    for part in whole_die:
+    left = parts_left(net, only)
+    for part in left:
         part.requires_grad_(False)
     learning = Learning(net, minutes, rate, seed)
     for _ in learning.steps():
-        for part in whole_die:
+        for part in left:
             part.eval()
         picked = torch.multinomial(chance, BATCH, replacement=True, generator=random)
         moves = moved(top_view[picked], random, INPUT_PX / PACKED_PX, mirrored=False)
@@ -94,7 +96,9 @@ def train(
         seen = net.look(shown.to(memory_format=torch.channels_last), told)
         loss = cross_entropy(seen.logits, wanted_labels[picked], label_smoothing=SMOOTHING)
         off = (place_loss(seen, wanted) * sure).sum() / sure.sum().clamp(min=1)
-        loss = loss + PLACE_WEIGHT * off + drawn_loss(net, drawn, random)
+        loss = loss + PLACE_WEIGHT * off
+        if only != "die":
+            loss = loss + drawn_loss(net, drawn, random)
         learning.learn(loss)
         if learning.is_time_to_check(times=16, first=300):
             report = held_out_report(learning.average, data, INPUT_PX)
@@ -102,6 +106,17 @@ def train(
             learning.save(out)
     learning.tell(held_out_report(learning.average, data, INPUT_PX))
     learning.save(out)
+
+
+def parts_left(net: NumeralsNet, only: Literal["die", "numbers"] | None) -> list[nn.Module]:
+    """Return the layers that stay as they are where something is taught alone."""
+    match only:
+        case "die":
+            return [net.turn, net.ways, net.nearer, net.number, net.numbers]
+        case "numbers":
+            return [net.near, net.far, net.here, net.top]
+        case None:
+            return []
 
 
 def drawn_loss(net: NumeralsNet, tiles: torch.Tensor, random: torch.Generator) -> torch.Tensor:

@@ -5,6 +5,7 @@
     python -m models.rendering.draft --out DIR --count 4000 --seed 400000 --dice numerals
     python -m models.rendering.draft --out DIR --count 2000 --seed 420000 --dice many-numerals
     python -m models.rendering.draft --out DIR --count 1200 --seed 460000 --dice varied-numerals
+    python -m models.rendering.draft --out DIR --count 520 --seed 1480000 --dice barrels
     python -m models.rendering.draft --out DIR --count 130 --seed 445000 --dice many-numerals --held-out
     python -m models.rendering.draft --out DIR --count 600 --seed 500000 --dice cocked
     python -m models.rendering.draft --out DIR --count 500 --seed 520000 --dice mimics
@@ -59,6 +60,7 @@ DiceKind = Literal[
     "numerals",
     "many-numerals",
     "varied-numerals",
+    "barrels",
     "close-numerals",
 ]
 READABLE: dict[DiceKind, tuple[str, ...]] = {
@@ -71,6 +73,7 @@ READABLE: dict[DiceKind, tuple[str, ...]] = {
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
+    "barrels": ("d20", "d6n"),
     "close-numerals": ("d20", "d6n"),
 }
 
@@ -96,6 +99,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_numeral_scene(seed, throw="many")
         case "varied-numerals":
             return sample_numeral_scene(seed, throw="varied")
+        case "barrels":
+            return sample_numeral_scene(seed, throw="barrels")
         case "close-numerals":
             return sample_close_numeral_scene(seed)
 
@@ -135,7 +140,7 @@ def main(
         DiceKind,
         typer.Option(
             help="d6 with pips, with cocked ones, beside dominoes and the like, in two colours each, many in "
-            "a small picture, on a table full of dots; dice with numerals, or many"
+            "a small picture, on a table full of dots; dice with numerals, or many, or barrels among them"
         ),
     ] = "pips",
     held_out: Annotated[bool, typer.Option(help="only scenes that validate instead of training")] = False,

@@ -36,6 +36,9 @@ MOST_EVENED = 8
 CONTRADICTS = 0.8
 """With this chance of another face one way to even a body contradicts the others: the pips of the bottom face
 may shine through. Of 252 held-out dice that are read so seven are lost by it."""
+SURE_ONE = 0.9
+"""One pip counts from this confidence on where no die of the picture surely shows more than one, if less is
+asked of other faces: a numeral or an emblem passes for one, and what lies beside it is of the same sort."""
 SURE_BY_COLOURS = 0.92
 """A face counts from this confidence on where only its body and its marks are left of a die's colours."""
 FAINT_FACE, FAINT_NO_DIE = 0.9, 0.05
@@ -45,6 +48,8 @@ SURELY_READ = 0.97
 """It is one where in the end it is read with this confidence."""
 NEVER = 1e-6
 """No chance counts as less, so that odds are finite."""
+SURE_BESIDE_OTHERS = 0.9
+"""Beside a die of another kind a face that is read less surely than this may be a number."""
 SURELY_OTHER, AMONG_OTHERS = 0.8, 0.002
 """Where one die of a picture is of another kind with the first chance, the second is doubt enough about the
 rest: dice of one throw are mostly of one sort, and fine numerals pass for a single pip. Of 5,930 held-out
@@ -134,15 +139,20 @@ class FaceReader:
     def others(self, seen: FacesSeen) -> list[int]:
         """Return which finds of one picture may be another kind of die, or have numerals.
 
-        None of them is a die that is read as more than one pip: numerals pass for no more.
+        Numerals pass for one pip and hardly for more, so what is read as more is asked about only beside a
+        die of another kind, where it is not read surely.
         """
         other = seen.probabilities[:, self._labels.index(OTHER_KIND)]
-        least = AMONG_OTHERS if other.max(initial=0.0) >= SURELY_OTHER else self._other_kind
-        may_be = [int(i) for i in np.flatnonzero(other >= least)]
-        if not may_be:
-            return may_be
-        readings = self.readings(seen)
-        return [i for i in may_be if readings[i].face in (None, 1)]
+        beside_others = other.max(initial=0.0) >= SURELY_OTHER
+        if not beside_others and other.max(initial=0.0) < self._other_kind:
+            return []
+        least = AMONG_OTHERS if beside_others else self._other_kind
+        return [
+            i
+            for i, one in enumerate(self.readings(seen))
+            if (one.face in (None, 1) and other[i] >= least)
+            or (one.face is not None and beside_others and one.confidence < SURE_BESIDE_OTHERS)
+        ]
 
     def faceless(self, seen: FacesSeen) -> list[int]:
         """Return which finds show no face, and are no dice of another kind."""
@@ -227,8 +237,11 @@ class FaceReader:
         told = self._told(seen)
         cocked = told[:, self._labels.index(COCKED)]
         likeliest = (told * self._faces).argmax(axis=1)
+        several = [i for i, label in enumerate(self._labels) if label.isdigit() and label != "1"]
+        of_pips = bool((told[:, several] >= SURELY_READ).any())
+        ones = self._accepted if of_pips else max(self._accepted, SURE_ONE)
         return tuple(
-            self._reading(int(face), float(row[face]), int(row.argmax()), bool(leans), float(may_lean))
+            self._reading(int(face), float(row[face]), int(row.argmax()), bool(leans), float(may_lean), ones)
             for row, face, leans, may_lean in zip(
                 told, likeliest, seen.stands < self._stands, cocked, strict=True
             )
@@ -275,13 +288,14 @@ class FaceReader:
         return with_company(seen.probabilities, self._faces, seen.company)
 
     def _reading(
-        self, face: int, confidence: float, likeliest: int, leans: bool, cocked: float
+        self, face: int, confidence: float, likeliest: int, leans: bool, cocked: float, ones: float
     ) -> FaceReading:
         label = self._labels[likeliest]
-        if label.isdigit() and (leans or (confidence < self._accepted and cocked >= MAYBE_COCKED)):
+        read = confidence >= (ones if self._labels[face] == "1" else self._accepted)
+        if label.isdigit() and (leans or (not read and cocked >= MAYBE_COCKED)):
             label = COCKED
         return FaceReading(
-            face=int(self._labels[face]) if confidence >= self._accepted and not leans else None,
+            face=int(self._labels[face]) if read and not leans else None,
             confidence=confidence,
             label=label,
         )

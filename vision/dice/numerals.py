@@ -1,5 +1,6 @@
 """Which number lies on top of a die with numerals, and of which kind it is."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,9 @@ from vision.network import Network, open_network
 
 READ = ("d20", "d6n")
 """Kinds whose numbers may be accepted, each from a confidence of its own."""
+
+OWN = 0.5
+"""With this chance of a kind that is read a die tells where the camera stands."""
 
 PIPS, NO_DIE, COCKED = "pips", "no die", "cocked"
 
@@ -38,16 +42,21 @@ class NumeralReader:
         self._of_kind = np.array(
             [[label.split()[0] == kind for label in card.labels] for kind in self._kinds], np.float32
         )
+        self._is_read = self._of_kind[[kind in READ for kind in self._kinds]].sum(axis=0)
         self.size_px = card.input_px
         self.margin = card.margin
 
     def probabilities(self, crops: NDArray[np.uint8], centres: Centres) -> Probabilities:
         """Return the probabilities of the labels, (N, labels), for the dice of one picture together.
 
-        Crops are (N, size, size, 3) BGR. The more dice, the better is it told which faces are uppermost.
+        Crops are (N, size, size, 3) BGR. The more dice, the better is it told which faces are uppermost; what
+        is taken for none of the kinds that are read tells it falsely, and the others are looked at without.
         """
         if not len(crops):
             return np.zeros((0, len(self._labels)), np.float32)
+        return told_by_own_kinds(self._look, lambda said: said @ self._is_read, crops, centres)
+
+    def _look(self, crops: NDArray[np.uint8], centres: Centres) -> Probabilities:
         return self._network.run(crops, centres=centres)[0]
 
     def is_die(self, probabilities: Probabilities) -> bool:
@@ -85,6 +94,24 @@ class NumeralReader:
         if likeliest.startswith("d"):
             return likeliest.split()[1] if " " in likeliest else "unsupported"
         return likeliest
+
+
+def told_by_own_kinds(
+    look: Callable[[NDArray[np.uint8], Centres], Probabilities],
+    read: Callable[[Probabilities], Probabilities],
+    crops: NDArray[np.uint8],
+    centres: Centres,
+) -> Probabilities:
+    """Return what `look` says of the crops of one picture, dice of kinds that are read without the others.
+
+    `read` tells of what is said how likely each crop (N,) is of such a kind. The corner of a box that was
+    found as a die, or a d4, says of the camera what is not so.
+    """
+    said = look(crops, centres)
+    own = read(said) >= OWN
+    if own.any() and not own.all():
+        said[own] = look(crops[own], centres[own])
+    return said
 
 
 def apart_from_leaning(probabilities: Probabilities, cocked: int) -> Probabilities:

@@ -39,6 +39,10 @@ that: of 143 such dice none was read falsely, and two had lost a quarter of thei
 WHOLE_BESIDE_NUMERALS = 2
 """So many whole dice must be seen beside one with numerals: cut, a 16 is a 6."""
 
+LONGEST = 1.6
+"""A cube seen from 35 degrees or more is at most 1.4 times as long as wide, a d20 less: what is longer than
+this is a part of a die, or a die of another kind."""
+
 CLIPPED_LEVEL, CLIPPED_SHARE = 250, 0.12
 """So bright that the sensor gives up, on so much of the die, that pips can vanish in it."""
 
@@ -108,7 +112,8 @@ def problem_of(
         if reading.face is None or not sure or not told or not nearly_whole(box, whole):
             return Problem.CUT_OFF
     if reading.face is not None:
-        return None
+        too_long = max(width, height) > LONGEST * min(width, height)
+        return Problem.HIDDEN if reading.numerals and too_long else None
     if reading.label in LABELLED:
         return LABELLED[reading.label]
     if max(width, height) < SMALL_PX:

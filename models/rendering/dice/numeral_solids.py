@@ -105,6 +105,9 @@ def face_frame(kind: str, face: int, turn: int) -> FaceFrame:
         way = points[pole] - middle
         if turn % 2:
             way = -way
+    elif kind == "domed" and has_number(kind, face):
+        # Its numerals stand upright on its foot, hardly one upside down.
+        way = np.array([0.0, 0.0, 1.0 if turn % len(ring) else -1.0])
     elif kind in BARRELS:
         # Its numerals stand along or across the ring, not towards a corner.
         way = (points[turn % len(ring)] + points[(turn + 1) % len(ring)]) / 2 - middle

@@ -10,8 +10,10 @@ GOLDEN = (1 + 5**0.5) / 2
 D10_HEIGHT = 0.105573
 # Half the length of a barrel's sides, and how far its tips lie from its middle, by half its width.
 BARREL_SIDE, BARREL_TIP = 1.6, 2.3
-# Half widths of a domed barrel and how far from its middle, from its foot to its top.
-DOMED_RINGS = ((0.85, -1.3), (1.0, -1.1), (1.0, 0.9), (0.72, 1.4), (0.3, 1.65))
+# How far from a domed barrel's middle its foot lies, by half its width, and where its sides begin to end in
+# round arches and by how much those rise; how far across and how far up their corners lie, in shares.
+DOMED_FOOT, SPRING, RISE = -1.5, 0.5, 0.9
+ARCH = tuple((float(np.sin(turn)), float(np.cos(turn))) for turn in np.radians((-90, -55, -28, 0, 28, 55)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,14 @@ def _corners(kind: str) -> NDArray[np.float64]:
             ring = [(x, y, z) for x in signs for y in signs for z in (-BARREL_SIDE, BARREL_SIDE)]
             return np.array([*ring, (0.0, 0.0, BARREL_TIP), (0.0, 0.0, -BARREL_TIP)])
         case "domed":
-            rings = [(x * wide, y * wide, z) for wide, z in DOMED_RINGS for x in signs for y in signs]
-            return np.array(rings)
+            foot = [(x, y, DOMED_FOOT) for x in signs for y in signs]
+            arches = [
+                (side * right, side * along, SPRING + RISE * up)
+                for side in signs
+                for across, up in ARCH
+                for right, along in ((1.0, across), (-across, 1.0))
+            ]
+            return np.array([*foot, *arches])
         case "d8":
             return np.array([(1.0, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)])
         case "d10":

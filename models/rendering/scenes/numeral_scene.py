@@ -27,11 +27,12 @@ HELD_OUT_SEEDS = range(980_000, 990_000)
 VALIDATION_SEEDS = range(890_000, 900_000)
 """Scenes to calibrate with, of whatever throw: in the fonts that validate, which no training has seen."""
 
-Throw = Literal["roll", "many", "varied"]
-"""What lies there: dice as they are thrown, or as many as the picture holds, of few fonts or of hundreds."""
+Throw = Literal["roll", "many", "varied", "barrels"]
+"""What lies there: dice as they are thrown; as many as the picture holds, of few fonts or of hundreds; or
+the latter with every third die a d4 shaped like a barrel."""
 
 # One stream of chance each, so that the same seed has nothing to do with the other.
-STREAMS: dict[Throw, int] = {"roll": 6, "many": 11, "varied": 13}
+STREAMS: dict[Throw, int] = {"roll": 6, "many": 11, "varied": 13, "barrels": 13}
 
 SIZES, SIZE_SHARES = ((640, 384), (640, 480), (960, 540)), (0.72, 0.24, 0.04)
 LEAST_ELEVATION = 40.0
@@ -52,6 +53,14 @@ MANY_SHARES = {"d20": 0.7, "d6n": 0.2, "d12": 0.03, "d10": 0.03, "d8": 0.02, "d6
 VARIED_SHARES = {
     "d20": 0.62, "d6n": 0.2, "barrel": 0.03, "domed": 0.03, "d12": 0.04, "d10": 0.03, "d8": 0.03, "d6": 0.02,
 }  # fmt: skip
+BARREL_SHARES = {
+    "d20": 0.3, "d6n": 0.3, "barrel": 0.1, "domed": 0.2, "d12": 0.03, "d10": 0.03, "d8": 0.02, "d6": 0.02,
+}  # fmt: skip
+SHARES: dict[Throw, dict[str, float]] = {
+    "many": MANY_SHARES,
+    "varied": VARIED_SHARES,
+    "barrels": BARREL_SHARES,
+}
 
 
 def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: Throw = "roll") -> Scene:
@@ -63,10 +72,8 @@ def sample_numeral_scene(seed: int, size: tuple[int, int] | None = None, throw: 
     rng = np.random.default_rng([seed, STREAMS[throw]])
     width, height = size or SIZES[int(rng.choice(len(SIZES), p=SIZE_SHARES))]
     fonts = fonts_of(seed, throw)
-    if throw == "roll":
-        designs = sample_numeral_roll(rng, fonts)
-    else:
-        designs = sample_many(rng, fonts, VARIED_SHARES if throw == "varied" else MANY_SHARES)
+    shares = SHARES.get(throw)
+    designs = sample_many(rng, fonts, shares) if shares else sample_numeral_roll(rng, fonts)
     die_mm = float(np.mean([design.size_mm for design in designs]))
     camera = sample_camera(rng, _die_px(rng, len(designs), width, height), die_mm, width, height)
     elevation = rng.uniform(75.0, 90.0) if rng.random() < 0.35 else rng.uniform(LEAST_ELEVATION, 80.0)
@@ -97,7 +104,7 @@ def fonts_of(seed: int, throw: Throw) -> tuple[str, ...]:
         return fonts_for("held_out")
     if seed in VALIDATION_SEEDS:
         return fonts_for("validation")
-    if throw != "varied":
+    if throw not in ("varied", "barrels"):
         return fonts_for("training")
     if is_held_out_scene(f"{seed:08d}"):
         return fonts_for("validation")

@@ -64,7 +64,7 @@ def test_faces_are_asked_for_without_where_their_dice_lie() -> None:
     assert not any(one.any() for one in more.values())
 
 
-@pytest.mark.parametrize(("closer", "face"), [(-2.0, None), (0.0, 1)])
+@pytest.mark.parametrize(("closer", "face"), [(-2.0, None), (0.0, 2)])
 def test_a_closer_look_decides_whether_a_die_leans(closer: float, face: int | None) -> None:
     labels = ("1", "2", "cocked", "unsupported", "no die")
     thresholds = {
@@ -74,7 +74,7 @@ def test_a_closer_look_decides_whether_a_die_leans(closer: float, face: int | No
     config: dict[str, object] = {"company": {"bias": 0.0, "stands": 0.0, "unlike": 0.0}}
 
     def first(shown: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return faces_seen([[0.9, 0.1, 0, 0, 0]] * len(shown), -1.5)
+        return faces_seen([[0.1, 0.9, 0, 0, 0]] * len(shown), -1.5)
 
     def another(shown: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return faces_seen([[0.2] * 5] * len(shown), closer)
@@ -87,4 +87,4 @@ def test_a_closer_look_decides_whether_a_die_leans(closer: float, face: int | No
     readings = reader.readings(reader.look(CROPS[:2], places_of(boxes, 40, 20)))
 
     assert [one.face for one in readings] == [face, face]
-    assert [one.label for one in readings] == ["1" if face else "cocked"] * 2
+    assert [one.label for one in readings] == ["2" if face else "cocked"] * 2

@@ -44,14 +44,14 @@ class OneDie(DieFinder):
         return Finds((FoundDie(MIDDLE, 0.9),), ())
 
 
-def pips_saying(chances: dict[str, float]) -> FaceReader:
+def pips_saying(chances: dict[str, float], accepted: float = 0.9) -> FaceReader:
     row = [chances.get(label, 0.0) for label in PIP_LABELS]
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return faces_seen([row] * len(pictures), 1.0)
 
     thresholds = {
-        "accepted": 0.9,
+        "accepted": accepted,
         "stands": -0.5,
         "may_lean": -9.0,
         "less_even": 2.0,
@@ -109,6 +109,16 @@ def test_what_is_read_as_more_than_one_pip_has_no_numerals() -> None:
     rows[3, PIP_LABELS.index("unsupported")] = 1.0
 
     assert pips_saying({}).others(seen_as(rows)) == [0, 2, 3]
+
+
+def test_beside_another_kind_what_is_not_read_surely_may_be_a_numeral() -> None:
+    rows = np.zeros((3, len(PIP_LABELS)), np.float32)
+    rows[0, PIP_LABELS.index("4")], rows[1, PIP_LABELS.index("4")] = 0.87, 0.95
+    rows[2, PIP_LABELS.index("unsupported")] = 1.0
+    reader = pips_saying({}, accepted=0.8)
+
+    assert reader.others(seen_as(rows)) == [0, 2]
+    assert reader.others(seen_as(rows[:2])) == []
 
 
 def test_a_sure_number_of_a_d20_is_accepted_as_such() -> None:

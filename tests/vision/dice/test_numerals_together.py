@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice.crop import crop
-from vision.dice.faces import stack
+from vision.dice.faces import Probabilities, stack
+from vision.dice.numerals import told_by_own_kinds
 from vision.dice.places import Centres, centres_of
 from vision.image import load_image
 from vision.network import OnnxNetwork, open_network
@@ -71,3 +72,29 @@ def test_together_dice_are_read_more_surely_than_alone(
     dice = range(len(true))
 
     assert together[dice, true].mean() > alone[dice, true].mean()
+
+
+@pytest.mark.parametrize(
+    ("own", "looked_at"),
+    [
+        ([0.9, 0.2, 0.6], [[0, 1, 2], [0, 2]]),
+        ([0.9, 0.6], [[0, 1]]),
+        ([0.2, 0.1], [[0, 1]]),
+    ],
+)
+def test_what_is_of_no_kind_that_is_read_says_nothing_of_the_camera(
+    own: list[float], looked_at: list[list[int]]
+) -> None:
+    looks: list[list[int]] = []
+
+    def look(crops: NDArray[np.uint8], centres: Centres) -> Probabilities:
+        looks.append(centres[:, 0].astype(int).tolist())
+        chances = np.array(own, np.float32)[looks[-1]]
+        return np.stack([chances, np.full(len(crops), len(looks), np.float32)], axis=1)
+
+    crops = np.zeros((len(own), 4, 4, 3), np.uint8)
+    centres = np.stack([np.arange(len(own)), np.zeros(len(own))], axis=1).astype(np.float32)
+    said = told_by_own_kinds(look, lambda told: told[:, 0], crops, centres)
+
+    assert looks == looked_at
+    assert said[:, 1].tolist() == [2 if i in looks[-1] and len(looks) > 1 else 1 for i in range(len(own))]

@@ -187,6 +187,14 @@ def test_a_number_at_the_edge_wants_more_whole_dice(whole: int, problem: Problem
     assert problem_of(frame, (0, 200, 55, 260), die(), reading, others) is problem
 
 
+@pytest.mark.parametrize(("height", "problem"), [(85, None), (98, Problem.HIDDEN)])
+def test_a_number_on_what_is_far_longer_than_wide_is_on_no_cube(height: int, problem: Problem | None) -> None:
+    frame = np.zeros((480, 640, 3), np.uint8)
+    reading = FaceReading(5, 0.99, "d6n 5", numerals=True)
+
+    assert problem_of(frame, (300, 200, 360, 200 + height), die(), reading) is problem
+
+
 def test_problems_are_told_as_plain_words() -> None:
     assert f"{Problem.CUT_OFF}" == "cut off"
     assert {problem.value for problem in Problem} == {

@@ -54,11 +54,11 @@ def test_what_faces_lose_goes_to_there_being_no_die() -> None:
     silent: dict[str, object] = {"company": {"bias": 0.0, "stands": 0.0, "unlike": 0.0}}
     network = FakeNetwork(lambda _: [], 8, LABELS, thresholds, silent)
     nothing = np.zeros(3, np.float32)
-    rows = np.array([[0.9, 0, 0.09, 0, 0.01], [0.0, 0.999, 0, 0, 0.001], [0.5, 0.3, 0, 0, 0.2]], np.float32)
+    rows = np.array([[0, 0.9, 0.09, 0, 0.01], [0.0, 0.999, 0, 0, 0.001], [0.5, 0.3, 0, 0, 0.2]], np.float32)
     seen, faces = FacesSeen(rows, nothing, nothing), FaceReader(network, network)
 
     told = faces.doubted(seen, [0], np.array([np.log(1 / 9)], np.float32)).probabilities
 
     assert faces.doubtful(seen) == [0]
-    assert told[0] == pytest.approx([0.5, 0, 0.09, 0, 0.41], abs=1e-5)
+    assert told[0] == pytest.approx([0, 0.5, 0.09, 0, 0.41], abs=1e-5)
     assert np.array_equal(told[1:], rows[1:])

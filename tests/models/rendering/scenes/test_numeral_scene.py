@@ -20,7 +20,7 @@ from models.rendering.dice.numeral_die import (
     top_number,
     top_polygon,
 )
-from models.rendering.dice.numeral_solids import BARRELS, face_frame, solid_of
+from models.rendering.dice.numeral_solids import BARRELS, face_frame, has_number, solid_of
 from models.rendering.pictures.labels import die_line, labels
 from models.rendering.scenes.camera import project
 from models.rendering.scenes.numeral_scene import HELD_OUT_SEEDS, sample_numeral_scene
@@ -225,6 +225,21 @@ def test_a_barrel_lies_on_its_sides_numbered_1_to_4_and_is_labelled_as_a_d4(kind
     found = [label for scene in scenes for label in labels(scene)]
     assert {label.value for label in found if label.kind == "d4"} == {None}
     assert not any(label.kind in BARRELS for label in found)
+
+
+def test_where_barrels_are_to_be_told_from_cubes_every_third_die_is_one() -> None:
+    dice = [die for seed in range(16) for die in sample_numeral_scene(seed, throw="barrels").numerals]
+
+    assert 0.2 < sum(die.design.kind in BARRELS for die in dice) / len(dice) < 0.6
+
+
+@pytest.mark.parametrize("turn", range(9))
+def test_numerals_of_a_domed_barrel_stand_along_it(turn: int) -> None:
+    sides = [face for face in range(len(solid_of("domed").faces)) if has_number("domed", face)]
+
+    assert len(sides) == 4
+    for side in sides:
+        assert abs(face_frame("domed", side, turn).up[2]) == pytest.approx(1)
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:
