@@ -37,8 +37,8 @@ CONTRADICTS = 0.8
 """With this chance of another face one way to even a body contradicts the others: the pips of the bottom face
 may shine through. Of 252 held-out dice that are read so seven are lost by it."""
 SURE_ONE = 0.9
-"""One pip counts from this confidence on where no die of the picture surely shows more than one, if less is
-asked of other faces: a numeral or an emblem passes for one, and what lies beside it is of the same sort."""
+"""One pip counts from this confidence on, if less is asked of other faces: numerals, emblems and mirrored
+lamps pass for one. Of 1,637 held-out scenes two false ones and ten right ones lie between."""
 SURE_BY_COLOURS = 0.92
 """A face counts from this confidence on where only its body and its marks are left of a die's colours."""
 FAINT_FACE, FAINT_NO_DIE = 0.9, 0.05
@@ -237,11 +237,8 @@ class FaceReader:
         told = self._told(seen)
         cocked = told[:, self._labels.index(COCKED)]
         likeliest = (told * self._faces).argmax(axis=1)
-        several = [i for i, label in enumerate(self._labels) if label.isdigit() and label != "1"]
-        of_pips = bool((told[:, several] >= SURELY_READ).any())
-        ones = self._accepted if of_pips else max(self._accepted, SURE_ONE)
         return tuple(
-            self._reading(int(face), float(row[face]), int(row.argmax()), bool(leans), float(may_lean), ones)
+            self._reading(int(face), float(row[face]), int(row.argmax()), bool(leans), float(may_lean))
             for row, face, leans, may_lean in zip(
                 told, likeliest, seen.stands < self._stands, cocked, strict=True
             )
@@ -288,10 +285,11 @@ class FaceReader:
         return with_company(seen.probabilities, self._faces, seen.company)
 
     def _reading(
-        self, face: int, confidence: float, likeliest: int, leans: bool, cocked: float, ones: float
+        self, face: int, confidence: float, likeliest: int, leans: bool, cocked: float
     ) -> FaceReading:
         label = self._labels[likeliest]
-        read = confidence >= (ones if self._labels[face] == "1" else self._accepted)
+        is_one = self._labels[face] == "1"
+        read = confidence >= (max(self._accepted, SURE_ONE) if is_one else self._accepted)
         if label.isdigit() and (leans or (not read and cocked >= MAYBE_COCKED)):
             label = COCKED
         return FaceReading(
