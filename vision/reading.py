@@ -74,6 +74,11 @@ class DieReading:
     by_colours: FaceByColours | None = None
     """Of an unread die: what counts once a group has its colours, for then they are its body's and marks'."""
 
+    @property
+    def shows_pips(self) -> bool:
+        """Whether a face of pips is read."""
+        return self.face is not None and not self.numerals
+
 
 @dataclass(frozen=True, slots=True)
 class TableReading:

@@ -143,9 +143,10 @@ class FaceReader:
         die of another kind, where it is not read surely.
         """
         other = seen.probabilities[:, self._labels.index(OTHER_KIND)]
-        beside_others = other.max(initial=0.0) >= SURELY_OTHER
-        if not beside_others and other.max(initial=0.0) < self._other_kind:
+        most = other.max(initial=0.0)
+        if most < self._other_kind:
             return []
+        beside_others = most >= SURELY_OTHER
         least = AMONG_OTHERS if beside_others else self._other_kind
         return [
             i

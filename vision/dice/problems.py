@@ -143,20 +143,15 @@ def without_doubtful(dice: Sequence[DieReading]) -> list[DieReading]:
         return list(dice)
     return [
         replace(die, face=None, problem=Problem.UNSURE)
-        if shows_pips(die) and die.confidence < BEYOND_DOUBT
+        if die.shows_pips and die.confidence < BEYOND_DOUBT
         else die
         for die in dice
     ]
 
 
-def shows_pips(die: DieReading) -> bool:
-    """Say whether a face of pips is read."""
-    return die.face is not None and not die.numerals
-
-
 def without_moved(dice: Sequence[DieReading]) -> list[DieReading]:
     """Return the dice of a picture in which something moved, faces of pips refused as blurred."""
-    return [replace(die, face=None, problem=Problem.BLUR) if shows_pips(die) else die for die in dice]
+    return [replace(die, face=None, problem=Problem.BLUR) if die.shows_pips else die for die in dice]
 
 
 def reaches_edge(frame: Frame, box: Box) -> bool:

@@ -8,7 +8,12 @@ from vision.reading import DieReading, Problem
 
 SEEN_TWICE = 0.45
 """Boxes with a larger share in common that show the same face are those of one die: in 1,237 held-out scenes
-two pairs, of 0.48 and 0.53; two dice with the same face share 0.33 at most."""
+two pairs, of 0.48 and 0.53; two dice with the same face share 0.41 at most."""
+
+SHARED, SURE_IN_SHARED = 0.33, 0.95
+"""Boxes with a larger share in common may be those of one die, one of them around a side face, a part, or a
+part of two: then a face of pips counts from this confidence on. Of 1,637 held-out scenes two false faces are
+refused so, with two right ones."""
 
 
 def without_twice_seen(dice: Sequence[DieReading]) -> list[DieReading]:
@@ -22,18 +27,11 @@ def without_twice_seen(dice: Sequence[DieReading]) -> list[DieReading]:
     return kept
 
 
-SHARED, SURE_IN_SHARED = 0.33, 0.95
-"""Boxes with a larger share in common may be those of one die, one of them around a side face, a part, or a
-part of two: then a face of pips counts from this confidence on. Of 1,637 held-out scenes two false faces are
-refused so, with two right ones."""
-
-
 def without_unsure_twice_seen(dice: Sequence[DieReading]) -> list[DieReading]:
     """Return the dice of a picture, faces of pips refused that may be a part of what another box shows."""
     return [
         replace(die, face=None, problem=Problem.UNSURE)
-        if die.face is not None
-        and not die.numerals
+        if die.shows_pips
         and die.confidence < SURE_IN_SHARED
         and any(other is not die and overlap(die.box, other.box) > SHARED for other in dice)
         else die
