@@ -19,7 +19,7 @@ SHAPES = {
     "d20": "d20",
 }
 """The body of each kind of die. A `barrel` is a d4 that rolls: four sides in a ring, a tip at both ends; a
-`domed` one is shorter, has a foot and a dome, and is easily taken for a cube."""
+`domed` one is shorter, flat at one end and round at the other, and is easily taken for a cube."""
 
 BARRELS = ("barrel", "domed")
 LEVEL = 0.01  # normals of a barrel's sides, along its axis
