@@ -48,8 +48,9 @@ SURELY_READ = 0.97
 """It is one where in the end it is read with this confidence."""
 NEVER = 1e-6
 """No chance counts as less, so that odds are finite."""
-SURE_BESIDE_OTHERS = 0.9
-"""Beside a die of another kind a face that is read less surely than this may be a number."""
+SURE_BESIDE_OTHERS, HARDLY_OTHER = 0.9, 0.02
+"""Beside a die of another kind a face that is read less surely than the first, or that is a number with the
+second chance by its own crop, may be one; and so may what shows no face."""
 SURELY_OTHER, AMONG_OTHERS = 0.8, 0.002
 """Where one die of a picture is of another kind with the first chance, the second is doubt enough about the
 rest: dice of one throw are mostly of one sort, and fine numerals pass for a single pip. Of 5,930 held-out
@@ -140,20 +141,16 @@ class FaceReader:
         """Return which finds of one picture may be another kind of die, or have numerals.
 
         Numerals pass for one pip and hardly for more, so what is read as more is asked about only beside a
-        die of another kind, where it is not read surely.
+        die that surely is of another kind, where it is not surely read as pips.
         """
         other = seen.probabilities[:, self._labels.index(OTHER_KIND)]
         most = other.max(initial=0.0)
         if most < self._other_kind:
             return []
-        beside_others = most >= SURELY_OTHER
-        least = AMONG_OTHERS if beside_others else self._other_kind
-        return [
-            i
-            for i, one in enumerate(self.readings(seen))
-            if (one.face in (None, 1) and other[i] >= least)
-            or (one.face is not None and beside_others and one.confidence < SURE_BESIDE_OTHERS)
-        ]
+        readings = self.readings(seen)
+        if most >= SURELY_OTHER:
+            return [i for i, one in enumerate(readings) if _may_be_number(one, float(other[i]))]
+        return [i for i, one in enumerate(readings) if one.face in (None, 1) and other[i] >= self._other_kind]
 
     def faceless(self, seen: FacesSeen) -> list[int]:
         """Return which finds show no face, and are no dice of another kind."""
@@ -298,6 +295,15 @@ class FaceReader:
             confidence=confidence,
             label=label,
         )
+
+
+def _may_be_number(reading: FaceReading, other: float) -> bool:
+    """Say whether a die beside one of another kind may show a number, by the chance of `other` kinds."""
+    if reading.face is None:
+        return True
+    if reading.face == 1 and other >= AMONG_OTHERS:
+        return True
+    return reading.confidence < SURE_BESIDE_OTHERS or other >= HARDLY_OTHER
 
 
 def with_company(probabilities: Probabilities, faces: Floats, company: Floats) -> Probabilities:

@@ -89,7 +89,7 @@ def seen_as(rows: NDArray[np.float32]) -> FacesSeen:
     [
         ([0.0, 0.004, 0.0015], []),
         ([0.79, 0.004, 0.0015], [0]),
-        ([0.81, 0.004, 0.0015], [0, 1]),
+        ([0.81, 0.004, 0.0], [0, 1, 2]),
         ([0.3, 0.0, 0.2], [0, 2]),
         ([], []),
     ],
@@ -112,13 +112,13 @@ def test_what_is_read_as_more_than_one_pip_has_no_numerals() -> None:
 
 
 def test_beside_another_kind_what_is_not_read_surely_may_be_a_numeral() -> None:
-    rows = np.zeros((3, len(PIP_LABELS)), np.float32)
-    rows[0, PIP_LABELS.index("4")], rows[1, PIP_LABELS.index("4")] = 0.87, 0.95
-    rows[2, PIP_LABELS.index("unsupported")] = 1.0
+    rows = np.zeros((4, len(PIP_LABELS)), np.float32)
+    rows[:3, PIP_LABELS.index("4")] = 0.87, 0.95, 0.95
+    rows[:, PIP_LABELS.index("unsupported")] = 0.0, 0.015, 0.03, 1.0
     reader = pips_saying({}, accepted=0.8)
 
-    assert reader.others(seen_as(rows)) == [0, 2]
-    assert reader.others(seen_as(rows[:2])) == []
+    assert reader.others(seen_as(rows)) == [0, 2, 3]
+    assert reader.others(seen_as(rows[:3])) == []
 
 
 def test_a_sure_number_of_a_d20_is_accepted_as_such() -> None:
