@@ -71,11 +71,14 @@ class NumeralReader:
     def reading_of(self, probabilities: Probabilities) -> FaceReading | None:
         """Return what the probabilities of one die's labels, (labels,), say; None for a die with pips.
 
-        The kind is the likeliest one, whatever its number: a worn d20 is a d20 still.
+        The kind is the likeliest one, whatever its number: a worn d20 is a d20 still. Whether a die with pips
+        leans is for the reader of pips to say.
         """
-        likeliest = self._labels[int(probabilities.argmax())]
-        if likeliest == PIPS:
+        upright = probabilities.copy()
+        upright[self._cocked] = 0
+        if self._labels[int(upright.argmax())] == PIPS:
             return None
+        likeliest = self._labels[int(probabilities.argmax())]
         best = self._numbers[int(probabilities[self._numbers].argmax())]
         kind = self._kinds[int((self._of_kind @ probabilities).argmax())]
         confidence = float(apart_from_leaning(probabilities, self._cocked)[best])

@@ -121,6 +121,22 @@ def test_beside_another_kind_what_is_not_read_surely_may_be_a_numeral() -> None:
     assert reader.others(seen_as(rows[:3])) == []
 
 
+@pytest.mark.parametrize(
+    ("chances", "is_left_to_pips"),
+    [
+        ({"cocked": 0.6, "pips": 0.36}, True),
+        ({"cocked": 0.6, "d20 6": 0.3, "pips": 0.1}, False),
+        ({"cocked": 0.1, "no die": 0.5, "pips": 0.4}, False),
+    ],
+)
+def test_whether_a_die_with_pips_leans_is_left_to_the_reader_of_pips(
+    chances: dict[str, float], is_left_to_pips: bool
+) -> None:
+    row = np.array([chances.get(label, 0.0) for label in LABELS], np.float32)
+
+    assert (numerals_saying({}).reading_of(row) is None) == is_left_to_pips
+
+
 def test_a_sure_number_of_a_d20_is_accepted_as_such() -> None:
     (die,) = dice_of({"unsupported": 1.0}, {"d20 17": 0.95, "d20 6": 0.05})
 
