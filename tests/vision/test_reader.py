@@ -118,6 +118,13 @@ def table(height: int = 200, width: int = 300, grey: int = 120) -> Frame:
 MIDDLE: Box = (100, 80, 140, 120)
 
 
+def table_with_die() -> Frame:
+    """Return a table on which something lighter lies in the middle: no print, of which all is table."""
+    frame = table()
+    frame[80:120, 100:140] = 200
+    return frame
+
+
 def test_a_sure_face_is_accepted_with_its_confidence() -> None:
     (die,) = reader_of({"4": 0.97, "5": 0.03}, MIDDLE).read(table()).dice
 
@@ -228,7 +235,9 @@ def test_a_face_that_stands_otherwise_than_the_others_is_that_of_a_leaning_die(
 def test_a_find_that_stands_as_the_others_do_is_likelier_a_die(stands: float, face: int | None) -> None:
     weighed = {"bias": -1.0, "stands": 0.6, "unlike": 0.0}
 
-    (die,) = reader_of({"4": 0.87, "no die": 0.13}, MIDDLE, stands=stands, company=weighed).read(table()).dice
+    reader = reader_of({"4": 0.87, "no die": 0.13}, MIDDLE, stands=stands, company=weighed)
+
+    (die,) = reader.read(table_with_die()).dice
 
     assert die.face == face
 
@@ -327,7 +336,7 @@ def test_what_is_faintly_like_a_die_is_one_where_its_face_is_read_beyond_doubt(
 ) -> None:
     reader = reader_of(chances, around=around, faint=(MIDDLE,), edges=EDGES)
 
-    assert [die.face for die in reader.read(table()).dice] == faces
+    assert [die.face for die in reader.read(table_with_die()).dice] == faces
 
 
 EDGES = (-0.5, -0.5, 0.0, 0.0)
@@ -371,7 +380,14 @@ def test_a_face_on_what_may_be_no_die_is_not_read_where_its_surroundings_say_so(
 ) -> None:
     chances = {"4": 0.95, "5": 0.05 - no_die, "no die": no_die}
 
-    (die,) = reader_of(chances, MIDDLE, around=around).read(table()).dice
+    (die,) = reader_of(chances, MIDDLE, around=around).read(table_with_die()).dice
+
+    assert die.face == face
+
+
+@pytest.mark.parametrize(("sure", "face"), [(0.95, None), (0.985, 4)])
+def test_a_face_of_the_tables_own_colour_is_to_be_surer(sure: float, face: int | None) -> None:
+    (die,) = reader_of({"4": sure, "5": 0.99 - sure, "no die": 0.01}, MIDDLE).read(table()).dice
 
     assert die.face == face
 

@@ -6,17 +6,41 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork, surroundings_telling
 from vision.dice.faces import FaceReader, FacesSeen
-from vision.dice.surroundings import Surroundings
+from vision.dice.surroundings import LIKE_TABLE, Surroundings
 from vision.image import Frame
 
 FRAME: Frame = np.zeros((200, 300, 3), np.uint8)
 BOX = (100.0, 80.0, 140.0, 120.0)
 
 
+def with_square(lighter: int, left: int = 100, right: int = 140) -> Frame:
+    frame = np.full_like(FRAME, 100)
+    frame[80:120, left:right] += np.uint8(lighter)
+    return frame
+
+
 def test_surroundings_take_from_the_odds_of_a_face_and_add_nothing() -> None:
-    odds = surroundings_telling(-4.0, 0.0, 6.0).odds(FRAME, [BOX] * 3)
+    odds = surroundings_telling(-4.0, 0.0, 6.0).odds(with_square(90), [BOX] * 3)
 
     assert odds.tolist() == [-2.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("frame", "odds"),
+    [
+        (with_square(0), LIKE_TABLE),
+        (with_square(14), LIKE_TABLE),
+        (with_square(18), 0.0),
+        (with_square(90, left=132), LIKE_TABLE),  # less than a half of it, as a shadow is
+    ],
+)
+def test_what_has_the_colour_of_the_table_may_be_printed(frame: Frame, odds: float) -> None:
+    assert surroundings_telling().odds(frame, [BOX]) == pytest.approx([odds])
+
+
+def test_a_number_of_the_tables_colour_is_no_tile_for_that() -> None:
+    assert surroundings_telling(-1.0).printed(FRAME, [BOX]) == [False]
+    assert surroundings_telling(-4.0).printed(FRAME, [BOX]) == [True]
 
 
 def test_where_nothing_is_in_doubt_nothing_is_looked_at() -> None:
