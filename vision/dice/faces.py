@@ -49,11 +49,11 @@ SURELY_READ = 0.97
 NEVER = 1e-6
 """No chance counts as less, so that odds are finite."""
 SURE_BESIDE_OTHERS, HARDLY_OTHER = 0.9, 0.02
-"""Beside a die of another kind a face that is read less surely than the first, or that is a number with the
-second chance by its own crop, may be one; and so may what shows no face."""
+"""Beside a die that surely is of another kind a face that is read less surely than the first, or that is of
+another kind with the second chance by its own crop, may be a number; and so may what shows no face."""
 SURELY_OTHER, AMONG_OTHERS = 0.8, 0.002
-"""Where one die of a picture is of another kind with the first chance, the second is doubt enough about the
-rest: dice of one throw are mostly of one sort, and fine numerals pass for a single pip. Of 5,930 held-out
+"""Where one die of a picture is of another kind with the first chance, the second is doubt enough about a
+single pip: dice of one throw are mostly of one sort, and fine numerals pass for one. Of 5,930 held-out
 dice with numerals 4 were read as pips so instead of 38; of 2,317 rightly read ones with pips 8 were lost."""
 
 Probabilities = NDArray[np.float32]
