@@ -299,11 +299,8 @@ class FaceReader:
 
 def _may_be_number(reading: FaceReading, other: float) -> bool:
     """Say whether a die beside one of another kind may show a number, by the chance of `other` kinds."""
-    if reading.face is None:
-        return True
-    if reading.face == 1 and other >= AMONG_OTHERS:
-        return True
-    return reading.confidence < SURE_BESIDE_OTHERS or other >= HARDLY_OTHER
+    least = AMONG_OTHERS if reading.face == 1 else HARDLY_OTHER
+    return reading.face is None or reading.confidence < SURE_BESIDE_OTHERS or other >= least
 
 
 def with_company(probabilities: Probabilities, faces: Floats, company: Floats) -> Probabilities:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from vision.dice.company import Floats
 from vision.dice.crop import crop
-from vision.dice.faces import stack
 from vision.image import Frame
 from vision.network import Network, open_network
 from vision.reading import Box
@@ -56,7 +55,7 @@ class Surroundings:
         return [bool(odds < SURELY_PRINTED) for odds in self._told(self._views(frame, boxes))]
 
     def _views(self, frame: Frame, boxes: Sequence[Box]) -> Views:
-        return stack([crop(frame, box, self._size_px, self._margin) for box in boxes])
+        return np.stack([crop(frame, box, self._size_px, self._margin) for box in boxes])
 
     def _told(self, views: Views) -> Floats:
         """Return what the network adds to the odds of each find, (N,)."""
