@@ -13,7 +13,7 @@ STDLIB = frozenset(sys.stdlib_module_names)
 OURS = frozenset({"api", "models", "resolver", "vision", "tests"})
 ALLOWED = {
     "resolver": frozenset({"resolver"}),
-    "vision": frozenset({"vision", "numpy", "cv2", "onnxruntime"}),
+    "vision": frozenset({"vision", "numpy", "cv2", "onnxruntime", "simplejpeg"}),
 }
 FORBIDDEN = {
     "models": frozenset({"api", "resolver", "tests"}),

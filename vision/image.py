@@ -6,9 +6,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import simplejpeg
 from numpy.typing import NDArray
 
-from vision.picture_file import ImageError, PictureHeader, prolonged, read_header
+from vision.picture_file import UPRIGHT, ImageError, PictureHeader, prolonged, read_header
 
 __all__ = ["Frame", "ImageError", "decode_image", "load_image", "picture_bytes"]
 
@@ -42,9 +43,9 @@ def decode_image(data: bytes) -> Frame:
     """
     header = read_header(data)
     _check_size(header)
-    frame = _decode(data, header, cv2.IMREAD_COLOR)
+    frame = _in_colours(data, header)
     if header.format == "JPEG" and _has_blank_corner(frame):
-        _check_is_whole(frame, data, header)
+        _check_is_whole(data, header)
     if header.has_alpha:
         stored = _decode(data, header, cv2.IMREAD_UNCHANGED)
         if stored.ndim == 3 and stored.shape[2] == 4:
@@ -109,6 +110,19 @@ def _check_size(header: PictureHeader) -> None:
         raise ImageError(f"{size}: expected at most {MAX_PIXELS // 1_000_000} megapixels")
 
 
+def _in_colours(data: bytes, header: PictureHeader) -> Frame:
+    """Return the picture as `cv2.imdecode` gives it, an upright sound JPEG in two thirds of the time.
+
+    OpenCV's Python binding decodes to memory of its own and copies that.
+    """
+    if header.format == "JPEG" and header.orientation == UPRIGHT:
+        try:
+            return np.asarray(simplejpeg.decode_jpeg(data, colorspace="BGR"), np.uint8)
+        except ValueError:  # damaged, or of a rare kind: OpenCV gives what there is, or says what is wrong
+            pass
+    return _decode(data, header, cv2.IMREAD_COLOR)
+
+
 def _decode(data: bytes, header: PictureHeader, flags: int) -> NDArray[np.uint8]:
     # What is wrong with a picture is ours to say: OpenCV would print lines of its own source beside it.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -126,9 +140,10 @@ def _has_blank_corner(frame: NDArray[np.uint8]) -> bool:
     return bool((frame[[0, 0, -1, -1], [0, -1, 0, -1]] == MISSING).all(axis=-1).any())
 
 
-def _check_is_whole(frame: NDArray[np.uint8], jpeg: bytes, header: PictureHeader) -> None:
+def _check_is_whole(jpeg: bytes, header: PictureHeader) -> None:
     """Raise ImageError where a JPEG was cut short and then ended as if it were whole."""
-    if not np.array_equal(frame, _decode(prolonged(jpeg), header, cv2.IMREAD_COLOR)):
+    frame, longer = (_decode(one, header, cv2.IMREAD_COLOR) for one in (jpeg, prolonged(jpeg)))
+    if not np.array_equal(frame, longer):
         raise ImageError(f"truncated JPEG: its {len(jpeg)} bytes hold a part of the picture alone")
 
 

@@ -19,6 +19,9 @@ OTHER_PICTURES = {
 }
 """What such files begin with, and what people call them: they see a picture in them, and are told which."""
 
+EXIF = b"Exif\x00\x00"
+"""Begins an EXIF block, in a JPEG always, in other formats now and then."""
+
 END_OF_IMAGE = b"\xff\xd9"
 """Ends a JPEG; in its compressed data these two bytes do not occur."""
 
@@ -32,10 +35,7 @@ class ImageError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PictureHeader:
-    """Size in pixels as stored (before EXIF turns it), alpha or not, EXIF orientation 1 to 8.
-
-    `orientation` is known for formats that may carry alpha; for a JPEG it stays 1, since OpenCV turns those.
-    """
+    """Size in pixels as stored (before EXIF turns it), alpha or not, EXIF orientation 1 to 8."""
 
     format: str
     width: int
@@ -78,6 +78,7 @@ def prolonged(jpeg: bytes) -> bytes:
 
 def _jpeg(data: bytes) -> PictureHeader:
     size: tuple[int, int] | None = None
+    orientation = UPRIGHT
     at = 2
     while True:
         if data[at] != 0xFF:
@@ -91,6 +92,8 @@ def _jpeg(data: bytes) -> PictureHeader:
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", data, at + 5)
             size = (width, height)
+        elif marker == 0xE1 and data.startswith(EXIF, at + 4):
+            orientation = _exif_orientation(data[at + 4 : at + 2 + length])
         at += 2 + length
         if (
             marker == 0xDA
@@ -101,7 +104,7 @@ def _jpeg(data: bytes) -> PictureHeader:
     # It ends a whole file, so from the end it is found at once.
     if data.rfind(END_OF_IMAGE, at) < 0:
         raise ImageError(f"truncated JPEG: no end-of-image marker in {len(data)} bytes")
-    return PictureHeader("JPEG", *size)
+    return PictureHeader("JPEG", *size, orientation=orientation)
 
 
 def _png(data: bytes) -> PictureHeader:
@@ -169,7 +172,7 @@ def _bmp(data: bytes) -> PictureHeader:
 
 def _exif_orientation(exif: bytes) -> int:
     """Return the orientation 1 to 8 of an EXIF block, 1 where the block is broken or silent."""
-    exif = exif.removeprefix(b"Exif\x00\x00")
+    exif = exif.removeprefix(EXIF)
     order = {b"II*\x00": "<", b"MM\x00*": ">"}.get(exif[:4])
     if order is None:
         return UPRIGHT

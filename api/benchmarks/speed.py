@@ -5,6 +5,8 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from api.benchmarks.yardstick import Yardstick
+
 if TYPE_CHECKING:  # these load OpenCV, which `meleecam --help` must not wait for
     from api.play.watcher import PictureReader
     from vision.image import Frame
@@ -24,6 +26,8 @@ changed, in times of `cv2.imdecode`."""
 class Speed:
     """Medians over `runs`, in milliseconds.
 
+    `imdecode_ms` is the yardstick: `cv2.imdecode` of a JPEG whose picture is dropped before the next;
+    `imdecode_kept_ms` is what it takes where the picture before is kept until then, see `Yardstick`.
     `read_ms` is from the same bytes to the readings; `still_ms` is a decoded frame of a table that has not
     changed since it was read, as a camera hands out thirty times a second.
     """
@@ -35,6 +39,7 @@ class Speed:
     with_numerals: int
     runs: int
     imdecode_ms: float
+    imdecode_kept_ms: float
     read_ms: float
     still_ms: float
 
@@ -60,12 +65,11 @@ class Speed:
 
 
 def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
-    """Read one JPEG `runs` times, decoding it alone before each, so that both meet the same weather.
+    """Read one JPEG `runs` times, decoding it elsewhere before each, so that both meet the same weather.
 
     Holds OpenCV to one thread from here on; the reader must have been opened for one thread as well.
     """
     import cv2
-    import numpy as np
 
     from vision.image import decode_image
     from vision.watching.moment import Moment
@@ -77,19 +81,18 @@ def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
     reading = reader.read(frame)  # the first run pays for caches and is not counted
     rest = Rest()
     settling = _settled(frame, rest)
-    decode_ms, read_ms, still_ms = [], [], []
-    for _ in range(runs):
-        began = perf_counter()
-        cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        decoded = perf_counter()
-        reading = reader.read(decode_image(jpeg))
-        ended = perf_counter()
-        settling = settle(settling, frame, rest)
-        seen = perf_counter()
-        assert settling.moment is Moment.KNOWN
-        decode_ms.append((decoded - began) * 1000)
-        read_ms.append((ended - decoded) * 1000)
-        still_ms.append((seen - ended) * 1000)
+    decoding, read_ms, still_ms = [], [], []
+    with Yardstick(jpeg) as yardstick:
+        for _ in range(runs):
+            decoding.append(yardstick.measure())
+            began = perf_counter()
+            reading = reader.read(decode_image(jpeg))
+            ended = perf_counter()
+            settling = settle(settling, frame, rest)
+            seen = perf_counter()
+            assert settling.moment is Moment.KNOWN
+            read_ms.append((ended - began) * 1000)
+            still_ms.append((seen - ended) * 1000)
     return Speed(
         width=reading.width,
         height=reading.height,
@@ -97,7 +100,8 @@ def measure_speed(reader: "PictureReader", jpeg: bytes, runs: int) -> Speed:
         dice=len(reading.dice),
         with_numerals=sum(die.numerals for die in reading.dice),
         runs=runs,
-        imdecode_ms=median(decode_ms),
+        imdecode_ms=median(one.dropped_ms for one in decoding),
+        imdecode_kept_ms=median(one.kept_ms for one in decoding),
         read_ms=median(read_ms),
         still_ms=median(still_ms),
     )

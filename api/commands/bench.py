@@ -248,7 +248,8 @@ def _tell_speed(speed: Speed, process: ProcessSpeed, json_lines: bool) -> bool:
     memory = "not known" if process.megabytes is None else f"{process.megabytes:.0f} MB"
     print(
         f"{speed.width}x{speed.height} JPEG of {speed.bytes // 1000} kB, {_number_of_dice(speed.dice)}, "
-        f"one thread, median of {speed.runs} runs: imdecode {speed.imdecode_ms:.1f} ms\n"
+        f"one thread, median of {speed.runs} runs: imdecode {speed.imdecode_ms:.1f} ms "
+        f"({speed.imdecode_kept_ms:.1f} ms where the picture before is kept)\n"
         f"  from bytes to readings {speed.read_ms:.1f} ms, "
         f"ratio {speed.ratio:.2f}, limit {speed.limit:g}\n"
         f"  frame of an unchanged table {speed.still_ms:.2f} ms, "

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import simplejpeg
 from numpy.typing import NDArray
 
 from vision.image import BACKDROP, Frame, ImageError, decode_image, load_image, picture_bytes
@@ -102,6 +103,44 @@ def test_every_format_keeps_size_and_channel_order(extension: str) -> None:
 
 def test_a_progressive_jpeg_is_read() -> None:
     assert_alike(decode_image(encoded(scene(), ".jpg", cv2.IMWRITE_JPEG_PROGRESSIVE, 1)), scene())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        (cv2.IMWRITE_JPEG_PROGRESSIVE, 1),
+        (cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444),
+    ],
+)
+def test_a_jpeg_looks_as_opencv_decodes_it(options: tuple[int, ...]) -> None:
+    noisy = np.random.default_rng(4).integers(0, 256, (81, 123, 3)).astype(np.uint8)
+    data = encoded(noisy, ".jpg", *options)
+
+    expected = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR))
+
+    assert np.abs(decode_image(data).astype(int) - expected).max() <= 1
+
+
+def test_a_jpeg_in_four_inks_is_read() -> None:
+    # Stored as what is left of the paper's white, without black.
+    inks = np.dstack([scene()[..., ::-1], np.full((HEIGHT, WIDTH), 255, np.uint8)])
+
+    assert_alike(decode_image(simplejpeg.encode_jpeg(inks, 95, "CMYK")), scene())
+
+
+def test_a_jpeg_damaged_in_its_middle_is_read_as_far_as_it_decodes() -> None:
+    large = np.kron(scene(), np.ones((10, 10, 1), np.uint8))
+    # What is damaged lasts to the next restart marker.
+    data = bytearray(encoded(large, ".jpg", cv2.IMWRITE_JPEG_RST_INTERVAL, 60))
+    data[len(data) // 2 : len(data) // 2 + 4] = b"\x7f\x7f\x7f\x7f"
+    with pytest.raises(ValueError, match="JPEG"):
+        simplejpeg.decode_jpeg(bytes(data))
+
+    frame = decode_image(bytes(data))
+
+    assert_alike(frame[:200], large[:200])
+    assert_alike(frame[-200:], large[-200:])
 
 
 def test_sixteen_bits_become_eight() -> None:

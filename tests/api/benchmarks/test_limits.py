@@ -14,7 +14,7 @@ from api.commands import bench
 
 def speed(read_ms: float, still_ms: float, numerals: int = 0) -> Speed:
     """Times of a picture that takes 10 ms to decode."""
-    return Speed(1920, 1080, 1000, 12, numerals, 3, 10.0, read_ms, still_ms)
+    return Speed(1920, 1080, 1000, 12, numerals, 3, 10.0, 6.0, read_ms, still_ms)
 
 
 def rule(best_ms: float) -> RuleSpeed:
