@@ -38,14 +38,6 @@ class SeenColours:
 
 
 @dataclass(frozen=True, slots=True)
-class FaceByColours:
-    """The face that an unread die shows if its colours are those measured, and all else on it is neither."""
-
-    face: int
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
 class DieReading:
     """One die: `face` is None when it was refused, and then `problem` says why.
 
@@ -71,8 +63,6 @@ class DieReading:
     """Whether its faces carry numerals; else they carry pips."""
     may_be: tuple[str, ...] = ()
     """Groups that a die without one may be of, by its colours: who knows what is thrown may know which."""
-    by_colours: FaceByColours | None = None
-    """Of an unread die: what counts once a group has its colours, for then they are its body's and marks'."""
 
     @property
     def shows_pips(self) -> bool:

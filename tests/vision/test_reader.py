@@ -297,28 +297,53 @@ def test_a_die_with_pips_that_is_not_burnt_out_is_read_once_its_body_is_even(
 
 
 @pytest.mark.parametrize(
-    ("chances", "problem", "told"),
+    ("chances", "around", "told"),
     [
-        ({"4": 0.95, "6": 0.05}, "unsure", 4),
-        ({"4": 0.8, "6": 0.2}, "unsure", None),
-        ({"4": 0.3, "cocked": 0.7}, "unsure", None),
+        ({"4": 0.95, "6": 0.05}, 0.0, (4, None)),
+        ({"4": 0.95, "6": 0.05}, -2.0, (None, "unsure")),
+        ({"4": 0.8, "6": 0.2}, 0.0, (None, "unsure")),
+        ({"4": 0.3, "cocked": 0.7}, 0.0, (None, "unsure")),
     ],
 )
-def test_an_unread_die_says_what_it_surely_shows_in_its_own_colours(
-    chances: dict[str, float], problem: str, told: int | None
+def test_an_unread_die_is_read_where_it_surely_shows_a_face_in_its_own_colours(
+    chances: dict[str, float], around: float, told: tuple[int | None, str | None]
 ) -> None:
-    reader = reader_of({"4": 0.4, "6": 0.6}, MIDDLE, coloured=chances)
+    reader = reader_of({"4": 0.4, "6": 0.6}, MIDDLE, coloured=chances, around=around)
 
-    (die,) = reader.read(table()).dice
+    (die,) = reader.read(table_with_die()).dice
 
-    assert (die.face, die.problem) == (None, problem)
-    assert (die.by_colours and die.by_colours.face) == told
+    assert (die.face, die.problem) == told
 
 
-def test_a_die_that_is_read_says_no_more_of_its_colours() -> None:
-    (die,) = reader_of({"4": 0.97, "5": 0.03}, MIDDLE, coloured={"5": 1.0}).read(table()).dice
+def test_a_die_that_is_read_is_not_asked_about_its_colours() -> None:
+    reader = reader_of({"4": 0.97, "5": 0.03}, MIDDLE, coloured={"5": 1.0})
 
-    assert (die.face, die.by_colours) == (4, None)
+    assert [die.face for die in reader.read(table_with_die()).dice] == [4]
+
+
+@pytest.mark.parametrize(("grey", "face"), [(210, 4), (40, None)])
+def test_what_may_be_no_die_is_read_in_the_colours_of_dice_that_look_like_it(
+    grey: int, face: int | None
+) -> None:
+    frame = table_with_die()
+    frame[80:120, 200:240] = grey
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        first = ({"5": 1.0}, {"4": 0.5, "6": 0.3, "no die": 0.2})
+        said = first if len(pictures) == 2 else ({"4": 0.97, "6": 0.03},)
+        return faces_seen([[one.get(label, 0.0) for label in LABELS] for one in said], 3.0)
+
+    network = FakeNetwork(answer, 64, LABELS, THRESHOLDS, {"company": NO_COMPANY})
+    reader = TableReader(
+        FixedFinder(MIDDLE, (200, 80, 240, 120)),
+        corrector_telling(),
+        FaceReader(network, network),
+        surroundings_telling(),
+        NumeralReader(numerals_saying()),
+        meter_telling(),
+    )
+
+    assert [die.face for die in reader.read(frame).dice] == [5, face]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from vision.colours.relight import (
 )
 from vision.image import Frame
 from vision.looks import LiveReader, Looks
-from vision.reading import DieReading, Lab, Problem, SeenColours, TableReading
+from vision.reading import Lab, Problem, SeenColours, TableReading
 
 GLOSS = 0.1
 """Light that a glossy face may mirror beside its own, where white is 1."""
@@ -338,16 +338,8 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
         one = by_colours.get(index, Belonging())
         if one.group is None:
             one = by_body.get(index, one)
-        dice.append(_read_by_colours(replace(die, group=one.group, may_be=one.may_be)))
+        dice.append(replace(die, group=one.group, may_be=one.may_be))
     return replace(reading, dice=tuple(dice))
-
-
-def _read_by_colours(die: DieReading) -> DieReading:
-    """Return a die, an unread one of a group with the face that it shows if its colours are as measured."""
-    told = die.by_colours
-    if told is None or die.group is None:
-        return die
-    return replace(die, face=told.face, confidence=told.confidence, problem=None)
 
 
 def _lighter_marks(die: Roots) -> float:

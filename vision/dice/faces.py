@@ -15,7 +15,7 @@ from vision.dice.places import Places
 from vision.dice.second_look import Doubt, look_until_settled
 from vision.image import Frame
 from vision.network import Network, open_network
-from vision.reading import FaceByColours, SeenColours
+from vision.reading import SeenColours
 
 DOUBTFUL = "d6_doubtful"
 """The model that reads what `d6` leaves in doubt."""
@@ -39,8 +39,9 @@ may shine through. Of 252 held-out dice that are read so seven are lost by it.""
 SURE_ONE = 0.9
 """One pip counts from this confidence on, if less is asked of other faces: numerals, emblems and mirrored
 lamps pass for one. Of 1,637 held-out scenes two false ones and ten right ones lie between."""
-SURE_BY_COLOURS = 0.92
-"""A face counts from this confidence on where only its body and its marks are left of a die's colours."""
+SURE_BY_COLOURS, HARDLY_NONE = 0.92, 0.1
+"""A face counts from this confidence on where of a die's colours only those of body and marks are left: of
+what is no die with less than the second chance, or looks like dice that are read."""
 FAINT_FACE, FAINT_NO_DIE = 0.9, 0.05
 """What is faintly like a die is looked at as one where it shows a face with the first chance, and is no die
 with less than the second."""
@@ -186,21 +187,26 @@ class FaceReader:
         return replace(seen, probabilities=probabilities, company=company)
 
     def by_colours(
-        self, crops: Sequence[Frame], colours: Sequence[SeenColours]
-    ) -> list[FaceByColours | None]:
-        """Return what dice surely show once all is painted as body that has neither of their colours."""
+        self, crops: Sequence[Frame], colours: Sequence[SeenColours], odds: Floats
+    ) -> list[FaceReading | None]:
+        """Return what dice surely show once all is painted as body that has neither of their colours.
+
+        `odds` (N,), logarithms, are what lies around them adds to those of their faces.
+        """
         painted = [
             in_colours(crop, self.margin, seen.body, seen.marks)
             for crop, seen in zip(crops, colours, strict=True)
         ]
         said, *_ = self._settled(np.stack(painted), np.zeros((len(painted), 2), np.float32))
-        faces = said * self._faces
+        told = with_odds(said * self._faces, odds)
         return [
-            FaceByColours(int(self._labels[int(row.argmax())]), float(row.max()))
-            if row.max() >= SURE_BY_COLOURS
-            else None
-            for row in faces
+            FaceReading(int(label), confidence, label) if confidence >= SURE_BY_COLOURS else None
+            for label, confidence in ((self._labels[int(row.argmax())], float(row.max())) for row in told)
         ]
+
+    def surely_dice(self, seen: FacesSeen) -> list[bool]:
+        """Say of each find whether it is hardly anything else than a die."""
+        return [bool(one) for one in self._told(seen)[:, self._labels.index(NO_DIE)] < HARDLY_NONE]
 
     def doubtful(self, seen: FacesSeen, faint: Container[int] = ()) -> list[int]:
         """Return which finds show a face that is read, though there may be no die: so at all `faint` ones."""
@@ -218,8 +224,7 @@ class FaceReader:
         Their other faces lose as much of what they had, and all of that goes to there being no die.
         """
         faces = seen.probabilities[which] * self._faces
-        likeliest, times = faces.max(axis=1), np.exp(odds)
-        lost = faces * (1 - times / (1 - likeliest + likeliest * times))[:, None]
+        lost = faces - with_odds(faces, odds)
         told = seen.probabilities.copy()
         told[which] -= lost
         told[which, self._labels.index(NO_DIE)] += lost.sum(axis=1)
@@ -301,6 +306,15 @@ def _may_be_number(reading: FaceReading, other: float) -> bool:
     """Say whether a die beside one of another kind may show a number, by the chance of `other` kinds."""
     least = AMONG_OTHERS if reading.face == 1 else HARDLY_OTHER
     return reading.face is None or reading.confidence < SURE_BESIDE_OTHERS or other >= least
+
+
+def with_odds(faces: Probabilities, odds: Floats) -> Probabilities:
+    """Return chances of faces (N, labels) with `odds` (N,) added to those of the likeliest, as logarithms.
+
+    The others change by the same factor.
+    """
+    likeliest, times = faces.max(axis=1), np.exp(odds)
+    return np.asarray(faces * (times / (1 - likeliest + likeliest * times))[:, None], np.float32)
 
 
 def with_company(probabilities: Probabilities, faces: Floats, company: Floats) -> Probabilities:

@@ -11,7 +11,7 @@ from vision.colours.calibrate import learnt
 from vision.colours.groups import Belonging, Groups, grouped
 from vision.colours.lab import as_lab, lab_of, linear_of
 from vision.colours.profiles import GroupProfile, Profiles
-from vision.reading import DieReading, FaceByColours, Lab, Problem, SeenColours, TableReading
+from vision.reading import DieReading, Lab, Problem, SeenColours, TableReading
 
 NAMES = tuple("/".join(colours) for colours in FOUR_GROUPS)
 
@@ -202,21 +202,6 @@ def test_an_unread_die_may_be_of_any_group_of_its_body(problem: Problem) -> None
 
     assert [die.group for die in found.dice] == [*EXPECTED[:3], None, *EXPECTED[4:]]
     assert found.dice[3].may_be == ("black/red", "black/green")
-
-
-@pytest.mark.parametrize("problem", [Problem.BLUR, Problem.UNSURE])
-def test_an_unread_die_of_a_group_is_read_in_the_colours_that_the_group_confirms(problem: Problem) -> None:
-    dice = [DieReading("d6", 3, 0.9, (0, 0, 9, 9), "", "", colours=one) for one in thrown(DAYLIGHT)]
-    unread = replace(dice[3], face=None, confidence=0.6, problem=problem, by_colours=FaceByColours(4, 0.95))
-    stranger = replace(unread, colours=seen("blue", "white", DAYLIGHT, np.random.default_rng(4)))
-
-    found = grouped(
-        TableReading(640, 480, 1.0, (*dice[:3], unread, *dice[4:], stranger)), Groups(calibrated())
-    )
-
-    read, of_nobody = found.dice[3], found.dice[-1]
-    assert (read.group, read.face, read.confidence, read.problem) == ("black/red", 4, 0.95, None)
-    assert (of_nobody.group, of_nobody.face, of_nobody.problem) == (None, None, problem)
 
 
 def test_an_unread_die_of_another_body_may_be_of_none() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.colours.likeness import alike
+from vision.colours.likeness import alike, as_look_alikes
 from vision.reading import Lab, SeenColours
 
 RED: Lab = (45.0, 60.0, 40.0)
@@ -36,3 +36,17 @@ def test_a_chain_of_small_steps_does_not_make_one_kind_of_two_colours() -> None:
 @pytest.mark.parametrize("count", [0, 1])
 def test_next_to_no_dice_are_no_question(count: int) -> None:
     assert alike([die(RED, WHITE)] * count) == ((0,),) * count
+
+
+def test_a_die_has_the_colours_of_those_that_look_like_it() -> None:
+    others = [die(RED, WHITE), die(RED, WHITE, 8.0), die(GREEN, WHITE), die(BLACK, RED)]
+
+    known = as_look_alikes(die(RED, WHITE, -4.0, 9.0), others)
+
+    assert known is not None
+    assert (known.body, known.marks) == ((49.0, 60.0, 40.0), WHITE)
+
+
+@pytest.mark.parametrize("others", [[], [die(GREEN, WHITE), die(RED, BLACK)]])
+def test_a_die_that_looks_like_no_other_has_nobodys_colours(others: list[SeenColours]) -> None:
+    assert as_look_alikes(die(RED, WHITE), others) is None
