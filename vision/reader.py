@@ -46,7 +46,7 @@ HOLDS_DICE, HOLDS_DICE_PX = 1.5, 60.0
 """A find that shows no face and is so many times as large as the middle die that does may be a cup with dice
 in it, or a die with its shadow; where no die shows one, it is from so many pixels on."""
 
-MAY_BE_PAINTED, MOST_PAINTED = (Problem.UNSURE, Problem.BLUR), 8
+MAY_BE_PAINTED, MOST_PAINTED = (Problem.UNSURE, Problem.BLUR, Problem.GLARE), 8
 """Dice of a picture that are refused so are looked at in their colours alone, so many at most."""
 
 MOST_CUPS = 3
