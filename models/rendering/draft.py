@@ -12,6 +12,7 @@
     python -m models.rendering.draft --out DIR --count 2400 --seed 530000 --dice mottled
     python -m models.rendering.draft --out DIR --count 9000 --seed 650000 --dice close
     python -m models.rendering.draft --out DIR --count 1000 --seed 820000 --dice dotted-table
+    python -m models.rendering.draft --out DIR --count 900 --seed 5200000 --dice swirled-tray
     python -m models.rendering.draft --out DIR --count 16000 --seed 740000 --dice close-numerals
 
 Scene i has seed `seed + i`, of pips the same scene as the Cycles renderer draws of that seed. About 0.6 s a
@@ -42,6 +43,7 @@ from models.rendering.scenes.mottled_scene import sample_mottled_scene
 from models.rendering.scenes.numeral_placing import AnyDie
 from models.rendering.scenes.numeral_scene import sample_numeral_scene
 from models.rendering.scenes.scene import Scene, sample_scene
+from models.rendering.scenes.swirled_tray_scene import sample_swirled_tray_scene
 from models.sets import is_held_out_scene
 
 # Sizes besides those of a scene by default: wide as from a phone or a stream.
@@ -57,6 +59,7 @@ DiceKind = Literal[
     "mottled",
     "close",
     "dotted-table",
+    "swirled-tray",
     "numerals",
     "many-numerals",
     "varied-numerals",
@@ -70,6 +73,7 @@ READABLE: dict[DiceKind, tuple[str, ...]] = {
     "mottled": ("d6",),
     "close": ("d6",),
     "dotted-table": ("d6",),
+    "swirled-tray": ("d6",),
     "numerals": ("d20", "d6n"),
     "many-numerals": ("d20", "d6n"),
     "varied-numerals": ("d20", "d6n"),
@@ -93,6 +97,8 @@ def scene_of(dice: DiceKind, seed: int) -> Scene:
             return sample_close_scene(seed)
         case "dotted-table":
             return sample_dotted_table_scene(seed)
+        case "swirled-tray":
+            return sample_swirled_tray_scene(seed)
         case "numerals":
             return sample_numeral_scene(seed)
         case "many-numerals":
@@ -140,7 +146,8 @@ def main(
         DiceKind,
         typer.Option(
             help="d6 with pips, with cocked ones, beside dominoes and the like, in two colours each, many in "
-            "a small picture, on a table full of dots; dice with numerals, or many, or barrels among them"
+            "a small picture, on a table full of dots, swirled in a tray; dice with numerals, or many, or "
+            "barrels among them"
         ),
     ] = "pips",
     held_out: Annotated[bool, typer.Option(help="only scenes that validate instead of training")] = False,

@@ -9,7 +9,11 @@ from models.rendering.dice.die import READABLE_CONTRAST, Design, Surface, surfac
 from models.rendering.palette import NAMES, Rgb, colour_named, contrast
 from models.rendering.scenes.scene import Scene, sample_scene
 
-FINISHES, SHARES = ("swirled", "speckled", "translucent"), (0.5, 0.25, 0.25)
+Shares = tuple[float, float, float]
+"""Of `FINISHES`, in their order."""
+
+FINISHES = ("swirled", "speckled", "translucent")
+SHARES: Shares = (0.5, 0.25, 0.25)
 SPECKLE_SCALE = (0.02, 0.07)
 """Share of the die that a speckle takes; larger ones pass for pips, and nobody sells such dice."""
 SWIRL_SHARE = (0.4, 1.0)
@@ -22,28 +26,28 @@ def sample_mottled_scene(seed: int) -> Scene:
     return mottled(sample_scene(seed), np.random.default_rng([seed, 13]))
 
 
-def mottled(scene: Scene, rng: Generator) -> Scene:
-    """Return the scene with its dice in two colours, those of one design alike."""
+def mottled(scene: Scene, rng: Generator, shares: Shares = SHARES) -> Scene:
+    """Return the scene with its dice in two colours, those of one design alike; finishes have `shares`."""
     designs: dict[Design, Design] = {}
     for die in scene.dice:
         if die.design not in designs:
-            designs[die.design] = _mottled(rng, die.design)
+            designs[die.design] = _mottled(rng, die.design, shares)
     return replace(scene, dice=tuple(replace(die, design=designs[die.design]) for die in scene.dice))
 
 
-def _mottled(rng: Generator, design: Design) -> Design:
+def _mottled(rng: Generator, design: Design, shares: Shares) -> Design:
     """Return the design in two colours, with marks that stand out from both where they can."""
     for _ in range(TRIES):
-        body, marks = _body(rng), surface_named(rng, str(rng.choice(NAMES)), "opaque")
+        body, marks = _body(rng, shares), surface_named(rng, str(rng.choice(NAMES)), "opaque")
         if _stands_out(marks.rgb, body):
             return replace(design, body=body, marks=marks)
     far = max(("black", "white"), key=lambda name: _least_contrast(colour_named(rng, name), body))
     return replace(design, body=body, marks=surface_named(rng, far, "opaque"))
 
 
-def _body(rng: Generator) -> Surface:
+def _body(rng: Generator, shares: Shares) -> Surface:
     name, other = (str(one) for one in rng.choice(NAMES, 2, replace=False))
-    match str(rng.choice(FINISHES, p=SHARES)):
+    match str(rng.choice(FINISHES, p=shares)):
         case "speckled":
             body = surface_named(rng, name, "speckled")
             return replace(
