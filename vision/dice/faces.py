@@ -199,8 +199,9 @@ class FaceReader:
         ]
         said, *_ = self._settled(np.stack(painted), np.zeros((len(painted), 2), np.float32))
         told = with_odds(said * self._faces, odds)
+        least = max(self._accepted, SURE_BY_COLOURS)
         return [
-            FaceReading(int(label), confidence, label) if confidence >= SURE_BY_COLOURS else None
+            FaceReading(int(label), confidence, label) if confidence >= least else None
             for label, confidence in ((self._labels[int(row.argmax())], float(row.max())) for row in told)
         ]
 
