@@ -7,9 +7,9 @@ from time import perf_counter
 
 import numpy as np
 
+from vision.by_colours import FacesByColours
 from vision.colours.colour import ColourMeter, open_colour_meter
 from vision.colours.light import light_of, names_of
-from vision.colours.likeness import as_look_alikes
 from vision.dice.crop import crop, inner_part, view_of
 from vision.dice.faces import FaceReader, FaceReading, FacesSeen, Probabilities, open_faces, stack
 from vision.dice.motion_blur import is_moved
@@ -46,9 +46,6 @@ HOLDS_DICE, HOLDS_DICE_PX = 1.5, 60.0
 """A find that shows no face and is so many times as large as the middle die that does may be a cup with dice
 in it, or a die with its shadow; where no die shows one, it is from so many pixels on."""
 
-MAY_BE_PAINTED, MOST_PAINTED = (Problem.UNSURE, Problem.BLUR, Problem.GLARE), 8
-"""Dice of a picture that are refused so are looked at in their colours alone, so many at most."""
-
 MOST_CUPS = 3
 """So many finds are looked into, the largest first: a page of print has fifty."""
 
@@ -80,6 +77,7 @@ class TableReader:
         self._surroundings = surroundings
         self._numerals = numerals
         self._meter = meter
+        self._by_colours = FacesByColours(faces, surroundings)
         self._area = area
 
     def read(self, frame: Frame) -> TableReading:
@@ -159,7 +157,7 @@ class TableReader:
         once = without_unsure_twice_seen(without_twice_seen(without_doubtful(told)))
         dice = self._within(frame, once)
         if not moved:
-            dice = self._with_faces_by_colours(frame, dice, self._to_paint(seen, single))
+            dice = self._by_colours.told(frame, dice, self._unread(seen, single))
         height, width = frame.shape[:2]
         return TableReading(
             width=width,
@@ -275,48 +273,15 @@ class TableReader:
             numerals=reading.numerals,
         )
 
-    def _to_paint(self, seen: Sequence[DieLook], dice: Sequence[DieReading]) -> dict[Box, bool]:
-        """Return where unread dice lie that colours may read, and whether they surely are dice.
+    def _unread(self, seen: Sequence[DieLook], dice: Sequence[DieReading]) -> dict[Box, bool]:
+        """Return where dice lie that are refused for themselves, and whether they surely are dice.
 
         What was refused for its company, as half of a page of print, is none of them.
         """
         if not seen:
             return {}
         surely = self._faces.surely_dice(faces_seen(seen))
-        return {
-            die.box: is_die
-            for die, is_die in zip(dice, surely, strict=True)
-            if die.problem in MAY_BE_PAINTED and not die.numerals
-        }
-
-    def _with_faces_by_colours(
-        self, frame: Frame, dice: list[DieReading], to_paint: Mapping[Box, bool]
-    ) -> list[DieReading]:
-        """Return dice, those to paint with what they surely show in the colours of their body and marks.
-
-        These are those of dice that are read and look like them, else their own.
-        """
-        read = [die.colours for die in dice if die.shows_pips and die.colours]
-        colours = {}
-        for index, die in enumerate(dice):
-            if die.problem in MAY_BE_PAINTED and die.box in to_paint and die.colours:
-                known = as_look_alikes(die.colours, read)
-                if known or to_paint[die.box]:
-                    colours[index] = known or die.colours
-        asked = list(colours)[:MOST_PAINTED]
-        if not asked:
-            return dice
-        boxes = [dice[index].box for index in asked]
-        told = self._faces.by_colours(
-            [crop(frame, box, self._faces.size_px, self._faces.margin) for box in boxes],
-            [colours[index] for index in asked],
-            self._surroundings.odds(frame, boxes),
-        )
-        better = list(dice)
-        for index, one in zip(asked, told, strict=True):
-            if one is not None:
-                better[index] = replace(dice[index], face=one.face, confidence=one.confidence, problem=None)
-        return better
+        return {die.box: is_die for die, is_die in zip(dice, surely, strict=True) if die.problem is not None}
 
     def _within(self, frame: Frame, dice: list[DieReading]) -> list[DieReading]:
         """Return the dice with those refused that lie outside the area, or the tray."""

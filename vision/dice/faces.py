@@ -39,9 +39,8 @@ may shine through. Of 252 held-out dice that are read so seven are lost by it.""
 SURE_ONE = 0.9
 """One pip counts from this confidence on, if less is asked of other faces: numerals, emblems and mirrored
 lamps pass for one. Of 1,637 held-out scenes two false ones and ten right ones lie between."""
-SURE_BY_COLOURS, HARDLY_NONE = 0.92, 0.1
-"""A face counts from this confidence on where of a die's colours only those of body and marks are left: of
-what is no die with less than the second chance, or looks like dice that are read."""
+HARDLY_NONE = 0.1
+"""What is no die with less than this chance surely is one."""
 FAINT_FACE, FAINT_NO_DIE = 0.9, 0.05
 """What is faintly like a die is looked at as one where it shows a face with the first chance, and is no die
 with less than the second."""
@@ -98,7 +97,7 @@ class FaceReader:
         self._network = network
         self._doubtful = doubtful
         self._labels = card.labels
-        self._accepted = card.thresholds["accepted"]
+        self.accepted = card.thresholds["accepted"]
         self._no_die = card.thresholds["no_die"]
         self._doubt = Doubt(
             card.thresholds["sure"],
@@ -188,8 +187,8 @@ class FaceReader:
 
     def by_colours(
         self, crops: Sequence[Frame], colours: Sequence[SeenColours], odds: Floats
-    ) -> list[FaceReading | None]:
-        """Return what dice surely show once all is painted as body that has neither of their colours.
+    ) -> list[FaceReading]:
+        """Return what dice show likeliest once all is painted as body that has neither of their colours.
 
         `odds` (N,), logarithms, are what lies around them adds to those of their faces.
         """
@@ -199,10 +198,10 @@ class FaceReader:
         ]
         said, *_ = self._settled(np.stack(painted), np.zeros((len(painted), 2), np.float32))
         told = with_odds(said * self._faces, odds)
-        least = max(self._accepted, SURE_BY_COLOURS)
+        likeliest = [self._labels[int(row.argmax())] for row in told]
         return [
-            FaceReading(int(label), confidence, label) if confidence >= least else None
-            for label, confidence in ((self._labels[int(row.argmax())], float(row.max())) for row in told)
+            FaceReading(int(label), float(row.max()), label)
+            for label, row in zip(likeliest, told, strict=True)
         ]
 
     def surely_dice(self, seen: FacesSeen) -> list[bool]:
@@ -281,7 +280,7 @@ class FaceReader:
         """Return which unread finds show no face for sure by themselves and are hardly cocked."""
         surest = (seen.probabilities * self._faces).max(axis=1)
         cocked = self._told(seen)[:, self._labels.index(COCKED)]
-        doubted = [i for i in unread if surest[i] < self._accepted and cocked[i] < MAYBE_COCKED]
+        doubted = [i for i in unread if surest[i] < self.accepted and cocked[i] < MAYBE_COCKED]
         return sorted(doubted, key=lambda i: -surest[i])[:MOST_EVENED]
 
     def _told(self, seen: FacesSeen) -> Probabilities:
@@ -293,7 +292,7 @@ class FaceReader:
     ) -> FaceReading:
         label = self._labels[likeliest]
         is_one = self._labels[face] == "1"
-        read = confidence >= (max(self._accepted, SURE_ONE) if is_one else self._accepted)
+        read = confidence >= (max(self.accepted, SURE_ONE) if is_one else self.accepted)
         if label.isdigit() and (leans or (not read and cocked >= MAYBE_COCKED)):
             label = COCKED
         return FaceReading(
