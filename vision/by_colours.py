@@ -19,19 +19,17 @@ TAKEN_FOR_NUMBERS = (*UNREAD, Problem.COCKED, Problem.UNSUPPORTED)
 """Swirls pass for numerals: what the reader of numerals keeps and refuses so may have pips, if others that
 look like it have."""
 
-SURE = 0.92
+SURE = 0.93
 """A face counts from this confidence on."""
 
 SURE_ONE_FOR_NUMBER = 0.97
-"""One pip counts from here on where the reader of numerals saw a number: a 6 passes for one with 0.96."""
+"""One pip counts from here on where the reader of numerals saw a number: emblems and a 6 pass for one."""
 
 ONE_AGAIN = 0.7
-"""A single pip that was nearly sure counts where the colours of look-alikes show it with this chance, too: of
-those scenes 30 right ones and one false."""
+"""A single pip that was nearly sure counts where the colours of look-alikes show it with this chance, too."""
 
 DOUBTED_BELOW, SURELY_ANOTHER = 0.95, 0.8
-"""A face that was read with less than the first is doubted where colours show another with the second: of
-those scenes eight false faces and four right ones."""
+"""A face that was read with less than the first is doubted where colours show another with the second."""
 
 MOST_UNREAD, MOST_DOUBTED = 8, 4
 """So many dice of a picture are looked at for either reason at most."""

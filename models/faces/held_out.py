@@ -14,7 +14,7 @@ from models.faces.net import FACES, INPUT_PX, LABELS
 from models.training.together import held_out_together
 from vision.dice.company import LEAST_STANDS, Company, unlike_sizes
 from vision.dice.faces import OTHER_KIND, SURELY_OTHER, with_company
-from vision.dice.leaning import Standing
+from vision.dice.leaning import Standing, faces_alone
 from vision.dice.second_look import Doubt, look_until_settled
 
 SURE = 0.98  # below it a crop is looked at again in a mirror: few clear dice, most doubtful ones
@@ -112,9 +112,7 @@ def seen_by(
     for one in held_out_together(data, INPUT_PX):
         first, stands[one.rows], stances, cameras = session.run(None, one.inputs)
         standing = Standing(one.centres, stances, cameras)
-        probabilities[one.rows] = look_until_settled(
-            first, look, partial(standing.faces, ask), one.crops, DOUBT
-        )
+        probabilities[one.rows] = look_until_settled(first, look, partial(faces_alone, ask), one.crops, DOUBT)
         shows = probabilities[one.rows].argmax(axis=1) < FACES
         closer[one.rows] = standing.closer(ask, one.crops, stands[one.rows], shows, MAY_LEAN)
         unlike[one.rows] = unlike_sizes(sides[one.rows], probabilities[one.rows] @ IS_FACE)

@@ -22,7 +22,8 @@ RED, GREEN, WHITE = (50.0, 60.0, 40.0), (50.0, -60.0, 40.0), (95.0, 0.0, 0.0)
 
 def seeing(face: int, chance: float) -> FacesByColours:
     """Return what sees this face with this chance on whatever it is shown, surroundings saying nothing."""
-    row = [chance if label == str(face) else 0.0 for label in LABELS]
+    chances = {str(face): chance, "cocked": 1 - chance}
+    row = [chances.get(label, 0.0) for label in LABELS]
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return faces_seen([row] * len(pictures), 3.0)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.dice.company import Company, Floats, unlike_sizes
 from vision.dice.even_bodies import even_bodies, in_colours
-from vision.dice.leaning import Standing
+from vision.dice.leaning import Standing, faces_alone
 from vision.dice.places import Places
-from vision.dice.second_look import Doubt, look_until_settled
+from vision.dice.second_look import Doubt, look_twice, look_until_settled
 from vision.image import Frame
 from vision.network import Network, open_network
 from vision.reading import SeenColours
@@ -196,7 +196,7 @@ class FaceReader:
             in_colours(crop, self.margin, seen.body, seen.marks)
             for crop, seen in zip(crops, colours, strict=True)
         ]
-        said, *_ = self._settled(np.stack(painted), np.zeros((len(painted), 2), np.float32))
+        said = look_twice(partial(faces_alone, self._doubtful.run), np.stack(painted))
         told = with_odds(said * self._faces, odds)
         likeliest = [self._labels[int(row.argmax())] for row in told]
         return [
@@ -255,7 +255,7 @@ class FaceReader:
         def look(shown: NDArray[np.uint8]) -> Probabilities:
             return self._network.run(shown, centres=np.zeros((len(shown), 2), np.float32))[0]
 
-        another = partial(standing.faces, self._doubtful.run)
+        another = partial(faces_alone, self._doubtful.run)
         return look_until_settled(first, look, another, crops, self._doubt), stands, standing
 
     def _told_by_ways(self, ways: Probabilities, before: Probabilities) -> Probabilities:

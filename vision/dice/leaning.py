@@ -15,6 +15,10 @@ Ask = Callable[..., list[Floats]]
 label each has, (N, labels), and how much likelier it lies flat than not, (N,)."""
 
 
+STANCE, CAMERA_WAYS = 3, 96
+"""How many numbers say how a die stands, and how many ways the camera may stand in."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """What one look at the finds of a picture says of how they and the camera stand.
@@ -26,13 +30,6 @@ class Standing:
     centres: Floats
     stances: Floats
     cameras: Floats
-
-    def faces(self, ask: Ask, crops: Crops) -> Floats:
-        """Return the probabilities (N, labels) of crops of which nothing else is told."""
-        nowhere = {
-            name: np.zeros((len(crops), one.shape[1]), np.float32) for name, one in self._told().items()
-        }
-        return ask(crops, **nowhere)[0]
 
     def closer(
         self, ask: Ask, crops: Crops, stands: Floats, shows: NDArray[np.bool_], may_lean: float
@@ -51,3 +48,9 @@ class Standing:
     def _told(self) -> dict[str, Floats]:
         """Return what the network is told, by the names of its inputs."""
         return {"centres": self.centres, "stances": self.stances, "cameras": self.cameras}
+
+
+def faces_alone(ask: Ask, crops: Crops) -> Floats:
+    """Return the probabilities (N, labels) of crops of which nothing else is told."""
+    nothing = {"centres": 2, "stances": STANCE, "cameras": CAMERA_WAYS}
+    return ask(crops, **{name: np.zeros((len(crops), of), np.float32) for name, of in nothing.items()})[0]

@@ -59,6 +59,11 @@ def look_until_settled(
     return look_again(thrice, another_in_mirror, crops, unsure, joined=2)
 
 
+def look_twice(look: Look, crops: Crops) -> Probabilities:
+    """Return what a look at crops and one at their mirror images say together."""
+    return look_again(look(crops), lambda shown: look(mirrored(shown)), crops, np.ones(len(crops), np.bool_))
+
+
 def look_again(said: Probabilities, look: Look, crops: Crops, again: Bools, joined: int = 1) -> Probabilities:
     """Return what was said of crops, joined with what one more look says of some of them, (N,) `again`.
 
