@@ -242,15 +242,6 @@ def test_a_find_that_stands_as_the_others_do_is_likelier_a_die(stands: float, fa
     assert die.face == face
 
 
-def test_a_find_of_another_size_than_the_others_is_less_likely_a_die() -> None:
-    boxes: tuple[Box, ...] = ((10, 10, 50, 50), (100, 10, 140, 50), (200, 10, 270, 80))
-    weighed = {"bias": 0.0, "stands": 0.0, "unlike": -1.0}
-
-    dice = reader_of({"2": 0.925, "no die": 0.075}, *boxes, company=weighed).read(table()).dice
-
-    assert [die.face for die in dice] == [2, 2, None]
-
-
 def test_where_dice_lie_is_told_with_their_crops() -> None:
     shown: list[NDArray[np.float32]] = []
 

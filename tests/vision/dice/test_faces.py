@@ -24,6 +24,20 @@ def chances(one: float) -> list[float]:
     return [one, 0, 0, 0, 1 - one]
 
 
+def test_a_find_of_another_size_than_the_others_is_less_likely_a_die() -> None:
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return faces_seen([chances(0.95)] * len(pictures), 1.0)
+
+    boxes = [(10.0, 10.0, 50.0, 50.0), (100.0, 10.0, 140.0, 50.0), (200.0, 10.0, 270.0, 80.0)]
+    company = {"bias": 0.0, "stands": 0.0, "unlike": -1.5}
+    network = FakeNetwork(answer, 8, LABELS, THRESHOLDS, {"company": company})
+    faces = FaceReader(network, network)
+
+    seen = faces.look(np.zeros((3, 8, 8, 3), np.uint8), places_of(boxes, 300, 200))
+
+    assert [one.face for one in faces.readings(seen)] == [1, 1, None]
+
+
 def test_what_a_mirror_leaves_in_doubt_is_shown_to_another_network_as_it_is_and_mirrored() -> None:
     shown, doubted = [], []
 
