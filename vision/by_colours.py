@@ -19,7 +19,7 @@ TAKEN_FOR_NUMBERS = (*UNREAD, Problem.COCKED, Problem.UNSUPPORTED)
 """Swirls pass for numerals: what the reader of numerals keeps and refuses so may have pips, if others that
 look like it have."""
 
-SURE = 0.93
+SURE = 0.91
 """A face counts from this confidence on."""
 
 SURE_ONE_FOR_NUMBER = 0.97
@@ -28,7 +28,7 @@ SURE_ONE_FOR_NUMBER = 0.97
 ONE_AGAIN = 0.7
 """A single pip that was nearly sure counts where the colours of look-alikes show it with this chance, too."""
 
-DOUBTED_BELOW, SURELY_ANOTHER = 0.95, 0.8
+DOUBTED_BELOW, SURELY_ANOTHER = 0.95, 0.7
 """A face that was read with less than the first is doubted where colours show another with the second."""
 
 MOST_UNREAD, MOST_DOUBTED = 8, 4
