@@ -51,9 +51,12 @@ FAINT, FAINTEST = 0.2, 0.05
 """A place with so much less heat than a die must have, and not next to none, may be one, on a speckled table
 above all: who reads faces is to tell."""
 
-SURE_FROM_AFAR, APART = 0.4, 0.3
+SURE_FROM_AFAR, APART_FROM_AFAR = 0.4, 0.45
 """What only the first look shows is a die from this heat on, where it and no die of the closer look cover so
-much of each other."""
+much of each other: one that lies between two others shares a third with either."""
+
+APART = 0.3
+"""What is faintly like a die counts where it and no die cover so much of each other."""
 
 WORTH_IT = 1.25
 """A closer look that enlarges less than this shows nothing new."""
@@ -133,7 +136,7 @@ class DieFinder:
             if longer_side(die.box) * closer > OVERLAP_PX
             or (
                 die.confidence >= SURE_FROM_AFAR
-                and all(share_covered(die.box, other.box) < APART for other in near)
+                and all(share_covered(die.box, other.box) < APART_FROM_AFAR for other in near)
             )
         ]
         return _with_faint(_distinct([*kept, *near]), seen_near)

@@ -146,6 +146,11 @@ def test_what_only_the_first_look_shows_is_kept_where_it_is_sure_enough() -> Non
     assert len(found_from_afar_and_near(first=0.45, closer=0.1).dice) == 2
 
 
+def test_a_die_between_others_is_kept_from_the_first_look_though_they_cover_much_of_it() -> None:
+    assert len(found_from_afar_and_near(first=0.45, closer=0.1, place=(10, 13)).dice) == 2
+    assert len(found_from_afar_and_near(first=0.45, closer=0.1, place=(10, 12)).dice) == 1
+
+
 def test_what_is_a_little_too_cold_is_faintly_like_a_die_where_none_lies() -> None:
     sure, beside, faint, cold = (
         (10, 10, 0.6, 20.0),
@@ -173,15 +178,18 @@ def test_who_asks_for_hardly_any_heat_is_not_told_of_every_place() -> None:
     assert DieFinder(network, 0.1).look(blank(240, 320)).faint == ()
 
 
-def found_from_afar_and_near(first: float, closer: float) -> Finds:
-    """Return what is seen of a die that both looks see, and of another of this heat in either look."""
+def found_from_afar_and_near(first: float, closer: float, place: tuple[int, int] = (40, 60)) -> Finds:
+    """Return what is seen of a die of six cells that both looks see in row and column 10, and of another of
+    this heat in either look, whose row and column is `place`.
+    """
 
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         times, warmth = (1, first) if pictures.shape[2] == 320 else (2, closer)
         rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
         heat = np.zeros((1, rows, columns), np.float32)
         if pictures.shape[2] >= 320:
-            heat[0, 10 * times, 10 * times], heat[0, 40 * times, 60 * times] = 0.9, warmth
+            heat[0, 10 * times, 10 * times] = 0.9
+            heat[0, place[0] * times, place[1] * times] = warmth
         return [heat, np.full((1, 4, rows, columns), 12.0 * times, np.float32)]
 
     return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.3})).look(blank(240, 320))
