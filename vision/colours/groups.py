@@ -125,10 +125,11 @@ A group that seemed to vary without bound would take in every die that fits no o
 ROUNDS = 5
 """So often groups and their dice are fitted to each other."""
 
-LEAST_CHANCE = 0.95
-"""Chance of the likeliest group below which a die belongs to none."""
+LEAST_CHANCE, MOST_UNKNOWN = 0.99, 0.15
+"""Chance that the likeliest group must have among the groups, and the most that none of them may have: which
+group it is and whether it is one are two questions."""
 
-MOST_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
+UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
 """A die that is less likely of no group than the first may be of each group that has the second chance."""
 
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
@@ -230,10 +231,10 @@ class Groups:
         return apart
 
     def _belonging(self, chances: NDArray[np.float64], die: Roots) -> Belonging:
-        best = int(np.argmax(chances[:-1]))
-        if chances[-1] >= MOST_UNKNOWN:
+        best, unknown = int(np.argmax(chances[:-1])), chances[-1]
+        if unknown >= UNKNOWN:
             return Belonging()
-        if chances[best] < LEAST_CHANCE:
+        if unknown >= MOST_UNKNOWN or chances[best] < LEAST_CHANCE * (1 - unknown):
             return self._one_of(chances[:-1] >= LEAST_POSSIBLE)
         way = self._means[best, 3:] - self._means[best, :3]
         if self._told_by_marks[best] and abs((die[3:] - die[:3]) @ way) < LEAST_MARKED * (way @ way):

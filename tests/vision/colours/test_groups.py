@@ -112,26 +112,29 @@ def test_a_die_of_no_group_belongs_to_none(stranger: tuple[str, str], light: Rgb
     assert found == (*EXPECTED, None)
 
 
-def test_a_die_between_two_groups_belongs_to_none() -> None:
-    """Body and marks are halfway from black with red pips to black with green ones."""
+def off_red(share: float) -> SeenColours:
+    """Return a black die with red pips, whose marks are so far on the way to green ones."""
     dice = thrown(DAYLIGHT)
     red, green = dice[3], dice[9]
-    halfway = tuple((one + other) / 2 for one, other in zip(red.marks, green.marks, strict=True))
-    assert len(halfway) == 3
+    marks = [(1 - share) * one + share * other for one, other in zip(red.marks, green.marks, strict=True)]
+    return replace(red, marks=as_lab(marks))
 
-    found = told(Groups(calibrated()), [*dice, replace(red, marks=halfway)])
+
+def test_a_die_between_two_groups_belongs_to_none() -> None:
+    """Body and marks are halfway from black with red pips to black with green ones."""
+    found = told(Groups(calibrated()), [*thrown(DAYLIGHT), off_red(0.5)])
 
     assert found == (*EXPECTED, None)
 
 
+def test_a_die_is_told_where_only_one_group_fits_though_a_tenth_speaks_for_none() -> None:
+    assert told(Groups(calibrated()), [*thrown(DAYLIGHT), off_red(0.4)]) == (*EXPECTED, "black/red")
+
+
 def test_a_die_of_no_group_says_of_which_it_may_be() -> None:
-    dice = thrown(DAYLIGHT)
-    red, green = dice[3], dice[9]
-    orange = as_lab([(11 * one + 9 * other) / 20 for one, other in zip(red.marks, green.marks, strict=True)])
-    off = replace(red, marks=orange)
     stranger = seen("blue", "white", DAYLIGHT, np.random.default_rng(4))
 
-    found = Groups(calibrated()).of([*dice, off, stranger])
+    found = Groups(calibrated()).of([*thrown(DAYLIGHT), off_red(0.45), stranger])
 
     assert found == (
         *map(Belonging, EXPECTED),
