@@ -129,7 +129,7 @@ LEAST_CHANCE, MOST_UNKNOWN = 0.99, 0.15
 """Chance that the likeliest group must have among the groups, and the most that none of them may have: which
 group it is and whether it is one are two questions."""
 
-UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
+LIKELY_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
 """A die that is less likely of no group than the first may be of each group that has the second chance."""
 
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
@@ -232,7 +232,7 @@ class Groups:
 
     def _belonging(self, chances: NDArray[np.float64], die: Roots) -> Belonging:
         best, unknown = int(np.argmax(chances[:-1])), chances[-1]
-        if unknown >= UNKNOWN:
+        if unknown >= LIKELY_UNKNOWN:
             return Belonging()
         if unknown >= MOST_UNKNOWN or chances[best] < LEAST_CHANCE * (1 - unknown):
             return self._one_of(chances[:-1] >= LEAST_POSSIBLE)
