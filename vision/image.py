@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from vision.picture_file import UPRIGHT, ImageError, PictureHeader, prolonged, read_header
 
-__all__ = ["Frame", "ImageError", "decode_image", "load_image", "picture_bytes"]
+__all__ = ["Frame", "ImageError", "Mask", "decode_image", "load_image", "picture_bytes"]
 
 Frame = NDArray[np.uint8]
 """(H, W, 3) BGR, 0..255, contiguous, origin top left, upright as the photographer saw it."""
+
+Mask = NDArray[np.uint8]
+"""(rows, columns), 0 or 255, of a frame or of a shrunken one."""
 
 MIN_SIDE_PX = 16
 """A die needs about this many pixels a side to show its pips; a smaller picture cannot hold one."""

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.reading import TableReading
 
 
@@ -12,8 +12,10 @@ class Looks(Protocol):
     def __len__(self) -> int:
         """Return how many looks say the same of where the dice lie; a die that moved makes the last one 1."""
 
-    def add(self, frame: Frame) -> None:
-        """Look at one more frame, (H, W, 3) BGR."""
+    def add(self, frame: Frame, news: Mask | None = None) -> None:
+        """Look at one more frame, (H, W, 3) BGR; `news` is where the table has
+        changed since no die lay on it, None where nobody knows.
+        """
 
     def agree(self) -> bool:
         """True when every look shows the same dice, whatever it reads of them."""

@@ -29,7 +29,7 @@ from vision.finding.finder import SAME_FROM_AFAR, DieFinder, open_finder
 from vision.finding.overlap import longer_side, middle_side, share_covered
 from vision.finding.seen_twice import without_twice_seen, without_unsure_twice_seen
 from vision.finding.tray import outside_tray
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.reading import Box, DieReading, Problem, TableReading
 from vision.watching.evidence import DieLook, Look, any_moved, joined, show_the_same
 
@@ -84,10 +84,13 @@ class TableReader:
         """Return the dice of a picture, left to right; `ms` is the time of this call."""
         return self.reading([self.look(frame)])
 
-    def look(self, frame: Frame) -> Look:
-        """Return what one frame shows of each die, to be joined with what others show."""
+    def look(self, frame: Frame, news: Mask | None = None) -> Look:
+        """Return what one frame shows of each die, to be joined with what others show.
+
+        `news` is where the table has changed since no die lay on it, None where nobody knows.
+        """
         began = perf_counter()
-        found, faint = self._finder.look(frame)
+        found, faint = self._finder.look(frame, news)
         boxes = [die.box for die in found] + self._faint_faces(frame, [one.box for one in faint[:MOST_FAINT]])
         crops, seen = self._seen(frame, boxes)
         faceless = {index: boxes[index] for index in self._faces.faceless(seen)}
@@ -315,9 +318,9 @@ class TableLooks:
     def __len__(self) -> int:
         return len(self._looks)
 
-    def add(self, frame: Frame) -> None:
+    def add(self, frame: Frame, news: Mask | None = None) -> None:
         """Look at one more frame; when a die lies elsewhere than before, all earlier looks are forgotten."""
-        looks = [*self._looks[1 - MOST_LOOKS :], self._reader.look(frame)]
+        looks = [*self._looks[1 - MOST_LOOKS :], self._reader.look(frame, news)]
         self._looks = looks[-1:] if any_moved(looks) else looks
 
     def agree(self) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.reading import DieReading, TableReading
 
 WIDTH_PX, HEIGHT_PX, SIDE_PX = 640, 360, 40
@@ -75,7 +75,7 @@ class SquareLooks:
     def __len__(self) -> int:
         return len(self._frames)
 
-    def add(self, frame: Frame) -> None:
+    def add(self, frame: Frame, news: Mask | None = None) -> None:  # noqa: ARG002 - needs no help
         self._frames.append(frame)
 
     def agree(self) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from vision.colours.colour import open_colour_meter
 from vision.colours.light import light_of, names_of
 from vision.dice.crop import VIEW_MARGIN, crop, inner_part
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.reader import MODELS_DIR
 from vision.reading import DieReading, TableReading
 from vision.sources.video_file import VideoFile
@@ -100,7 +100,7 @@ class LabelledLooks:
     def __len__(self) -> int:
         return len(self._frames)
 
-    def add(self, frame: Frame) -> None:
+    def add(self, frame: Frame, news: Mask | None = None) -> None:  # noqa: ARG002 - needs no help
         self._frames.append(frame)
 
     def agree(self) -> bool:

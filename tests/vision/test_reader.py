@@ -15,7 +15,7 @@ from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.area import Area, area_of
 from vision.finding.finder import DieFinder, Finds, FoundDie
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.reader import TableReader
 from vision.reading import Box
 
@@ -30,7 +30,7 @@ class FixedFinder(DieFinder):
         self._within = within
         self.looked_into: list[Box] = []
 
-    def look(self, frame: Frame) -> Finds:  # noqa: ARG002 - the same boxes in any frame
+    def look(self, frame: Frame, news: Mask | None = None) -> Finds:  # noqa: ARG002 - the same in any frame
         return self._finds
 
     def find_within(self, frame: Frame, box: Box) -> tuple[FoundDie, ...]:  # noqa: ARG002 - the same in any

@@ -27,7 +27,7 @@ from vision.colours.relight import (
     seen_roots,
     table_mixture,
 )
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.looks import LiveReader, Looks
 from vision.reading import Lab, Problem, SeenColours, TableReading
 
@@ -313,9 +313,9 @@ class GroupingLooks:
     def __len__(self) -> int:
         return len(self._looks)
 
-    def add(self, frame: Frame) -> None:
-        """Look at one more frame."""
-        self._looks.add(frame)
+    def add(self, frame: Frame, news: Mask | None = None) -> None:
+        """Look at one more frame; see `Looks`."""
+        self._looks.add(frame, news)
 
     def agree(self) -> bool:
         """True when every look shows the same dice, whatever it reads of them."""

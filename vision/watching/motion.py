@@ -7,14 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image import Frame, resized
+from vision.image import Frame, Mask, resized
 from vision.reading import Box
 
 Small = NDArray[np.int16]
 """(rows, columns, 3) BGR, 0..255: a frame shrunk to SMALL_WIDTH_PX; in grey, red may equal green."""
-
-Mask = NDArray[np.uint8]
-"""(rows, columns), 0 or 255, of a small picture."""
 
 SMALL_WIDTH_PX = 320
 """A die of 40 pixels in a picture 1280 wide keeps 10, enough to see a quarter turn of it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.looks import LiveReader
 from vision.reading import TableReading
 from vision.watching.motion import Small
@@ -38,9 +38,9 @@ class RestLooks:
             if self.latest is not None:
                 self.forget()
 
-    def look(self, frame: Frame, done: Callable[[str], None] = untimed) -> None:
-        """Look at one more frame."""
-        self._looks.add(frame)
+    def look(self, frame: Frame, news: Mask | None = None, done: Callable[[str], None] = untimed) -> None:
+        """Look at one more frame; `news` is where the table has changed since no die lay on it."""
+        self._looks.add(frame, news)
         self._reading, self.latest = None, frame
         done("look")
 

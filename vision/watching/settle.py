@@ -13,11 +13,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.watching.moment import Moment
 from vision.watching.motion import (
     SHADOW_PX,
-    Mask,
     Small,
     both,
     changed,

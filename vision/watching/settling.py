@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.image import Mask
 from vision.reading import Box
 from vision.watching.moment import Moment
-from vision.watching.motion import Mask, Small, changed, reaching_in, share_within
+from vision.watching.motion import Small, changed, reaching_in, share_within
 from vision.watching.rest import LEAST_FRAMES, STAMP_S, Rest
 
 HAND_SHARE = 0.015

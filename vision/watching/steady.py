@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.watching.motion import Mask, Small, changed, without
+from vision.image import Mask
+from vision.watching.motion import Small, changed, without
 
 MOST_DRIFT_PX, LEAST_DRIFT_PX = 4.0, 0.1
 """How far a corner of a small picture may have gone: further off, boxes and masks of one place fit no more;

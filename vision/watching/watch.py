@@ -6,7 +6,9 @@ Settling says when to look, looks say what lies there, tracking says what of it 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from vision.image import Frame
+import numpy as np
+
+from vision.image import Frame, Mask
 from vision.looks import LiveReader
 from vision.reading import Problem, TableReading
 from vision.watching.moment import Moment
@@ -58,6 +60,8 @@ class TableWatch:
         """A rest to be handed out once enough looks were taken, with all that hands have covered since."""
         self._looks = RestLooks(reader)
         self._lying = Lying()
+        self._news: Mask | None = None
+        """Where the table has changed since the first rest, or since no die lay on it; None before that."""
         self._unclear = False
         """A die was refused that may be seen better later, or may be none; or not every look showed it."""
         self._waited_s, self._again_s = 0.0, AGAIN_S
@@ -98,17 +102,17 @@ class TableWatch:
             self._due, self._before = now, before
         elif self._looks_again(before, now, since_s):
             self._due, self._before = now, before
-            self._looks.look(frame, done)
+            self._looks.look(frame, self._news_of(now), done)
             looked = True
         elif self._is_time_to_look(before, now):
-            self._looks.look(frame, done)
+            self._looks.look(frame, self._news_of(now), done)
             if len(self._looks) >= LEAST_LOOKS:
                 self._looks.reading(done)
         if self._due is None:
             return Sight(now.moment)
         sight = self._handed_out(MORE_LOOKS, done)
         if sight is None and not looked:
-            self._looks.look(frame, done)
+            self._looks.look(frame, self._news_of(now), done)
             sight = self._handed_out(MORE_LOOKS, done)
         return sight or Sight(Moment.CALMING)
 
@@ -129,7 +133,7 @@ class TableWatch:
         """
         self._hand_known = True
         self._looks.forget()
-        self._looks.look(frame, done)
+        self._looks.look(frame, self._news_of(now), done)
         reading = self._looks.reading(done)
         if (
             now.hands is not None
@@ -138,6 +142,12 @@ class TableWatch:
         ):
             now = self._settling = now.with_all_at_rest(shrunk(frame), self._rest)
         return now
+
+    def _news_of(self, now: Settling) -> Mask | None:
+        """Return where the table has changed by now since no die lay on it, None where nobody knows."""
+        if self._news is None or now.news is None or self._news.shape != now.news.shape:
+            return None
+        return both(self._news, now.news)
 
     def _is_time_to_look(self, before: Settling, now: Settling) -> bool:
         """True for a frame that is the first so late in a rest that may come of the frames before it."""
@@ -181,6 +191,9 @@ class TableWatch:
             return None
         followed = follow(self._lying, reading, self._due)
         done("track")
+        self._news = self._news_of(self._due) if reading.dice else None
+        if self._news is None and self._due.news is not None:
+            self._news = np.zeros_like(self._due.news)
         self._due = None
         self._unclear = not self._looks.agree() or any(
             die.problem in MAY_CLEAR_UP for die in followed.reading.dice

@@ -14,7 +14,7 @@ from tests.vision.fakes import (
 from vision.dice.faces import FaceReader, FacesSeen
 from vision.dice.numerals import NumeralReader
 from vision.finding.finder import DieFinder, Finds, FoundDie
-from vision.image import Frame
+from vision.image import Frame, Mask
 from vision.reader import TableReader
 from vision.reading import Box, DieReading
 
@@ -40,7 +40,7 @@ class OneDie(DieFinder):
     def __init__(self) -> None:
         pass
 
-    def look(self, frame: Frame) -> Finds:  # noqa: ARG002 - the same box in any frame
+    def look(self, frame: Frame, news: Mask | None = None) -> Finds:  # noqa: ARG002 - the same in any frame
         return Finds((FoundDie(MIDDLE, 0.9),), ())
 
 

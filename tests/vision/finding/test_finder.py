@@ -5,7 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeNetwork
-from vision.finding.finder import AFAR, DieFinder, Finds, FoundDie
+from vision.finding.finder import AFAR, HARDLY_FOUND, SURE_ON_PLAIN, DieFinder, Finds, FoundDie
+from vision.finding.plain_table import MARGIN
 
 CELL_PX = 4
 
@@ -274,3 +275,46 @@ def _peaks_in_a_row(pictures: NDArray[np.uint8], half: float, dice: int) -> list
     heat = np.zeros((1, rows, columns), np.float32)
     heat[0, rows // 2, 4 : 4 + 4 * dice : 4] = 0.9
     return [heat, np.full((1, 4, rows, columns), half, np.float32)]
+
+
+def found_on_patterned(heat: float, on_plain: float) -> Finds:
+    """Return what is seen of a die with so much heat on a striped table, and on one without its stripes."""
+    striped = blank(240, 320)
+    striped[:, 3::8] = 255
+    striped[98:142, 98:142] = 0
+    news = np.zeros((240, 320), np.uint8)
+    news[100:140, 100:140] = 255
+    corner = 100 - round(MARGIN * 40)
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        at, warmth = (120, heat) if (pictures == 255).any() else (120 - corner, on_plain)
+        rows, columns = pictures.shape[1] // CELL_PX, pictures.shape[2] // CELL_PX
+        seen = np.zeros((1, rows, columns), np.float32)
+        if at < CELL_PX * min(rows, columns):
+            seen[0, at // CELL_PX, at // CELL_PX] = warmth
+        return [seen, np.full((1, 4, rows, columns), 20.0, np.float32)]
+
+    return DieFinder(FakeNetwork(answer, 320, ("die",), {"found": 0.3})).look(striped, news)
+
+
+@pytest.mark.parametrize("heat", [0.0, HARDLY_FOUND - 0.05])
+def test_a_die_that_only_a_plain_table_shows_well_is_found_where_it_lies(heat: float) -> None:
+    seen = found_on_patterned(heat, SURE_ON_PLAIN + 0.1)
+
+    assert [die.confidence for die in seen.dice] == [pytest.approx(SURE_ON_PLAIN + 0.1)]
+    assert seen.dice[0].box == pytest.approx((100, 100, 140, 140), abs=CELL_PX)
+    assert seen.faint == ()
+
+
+def test_what_a_plain_table_shows_less_surely_is_faintly_like_a_die() -> None:
+    seen = found_on_patterned(0.0, SURE_ON_PLAIN - 0.05)
+
+    assert seen.dice == ()
+    assert [one.confidence for one in seen.faint] == [pytest.approx(SURE_ON_PLAIN - 0.05)]
+
+
+def test_a_die_that_is_found_anyway_stays_as_it_was_found() -> None:
+    seen = found_on_patterned(HARDLY_FOUND + 0.05, SURE_ON_PLAIN + 0.1)
+
+    assert [die.confidence for die in seen.dice] == [pytest.approx(HARDLY_FOUND + 0.05)]
+    assert seen.faint == ()

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import cv2
+import numpy as np
 
-from tests.api.drawn import Die, SquareLooks, SquareReader, draw
-from vision.image import Frame
-from vision.reading import Problem, TableReading
+from tests.api.drawn import SIDE_PX, WIDTH_PX, Die, SquareLooks, SquareReader, draw
+from vision.image import Frame, Mask
+from vision.reading import Box, Problem, TableReading
 from vision.watching.moment import Moment
+from vision.watching.motion import share_within
 from vision.watching.rest import NOMINAL_FPS, Rest
 from vision.watching.watch import AGAIN_S, LEAST_LOOKS, MORE_LOOKS, Sight, TableWatch
 
@@ -150,6 +152,10 @@ def test_what_is_still_due_is_handed_out_when_the_pictures_end() -> None:
     assert handed_out(watch(*lying(glaring, frames=REST_FRAMES + 1))) == [(Moment.SETTLED, {1: None})]
 
 
+def place_of(die: Die) -> Box:
+    return (die.x, die.y, die.x + SIDE_PX, die.y + SIDE_PX)
+
+
 class CountedLooks(SquareLooks):
     """Looks that are counted, whichever rest they belong to."""
 
@@ -157,9 +163,10 @@ class CountedLooks(SquareLooks):
         super().__init__(reader)
         self._counted = reader
 
-    def add(self, frame: Frame) -> None:
+    def add(self, frame: Frame, news: Mask | None = None) -> None:
         self._counted.frames_looked_at += 1
-        super().add(frame)
+        self._counted.news.append(news)
+        super().add(frame, news)
 
 
 class Counted(SquareReader):
@@ -168,9 +175,37 @@ class Counted(SquareReader):
     def __init__(self) -> None:
         super().__init__()
         self.frames_looked_at = 0
+        self.news: list[Mask | None] = []
 
     def looks(self) -> CountedLooks:
         return CountedLooks(self)
+
+
+def test_looks_know_where_the_table_has_changed_since_no_die_lay_on_it() -> None:
+    reader = Counted()
+    watch(*lying(), *lying(FIRST), *lying(FIRST, SECOND), *lying(), *lying(SECOND), reader=reader)
+
+    assert reader.news[:LEAST_LOOKS] == [None] * LEAST_LOOKS
+    known = [one for one in reader.news if one is not None]
+    new = [
+        tuple(share_within(one, place, WIDTH_PX) > 0.9 for place in (place_of(FIRST), place_of(SECOND)))
+        for one in known
+    ]
+    assert new == [
+        seen
+        for seen in ((True, False), (True, True), (True, True), (False, True))
+        for _ in range(LEAST_LOOKS)
+    ]
+
+
+def test_a_picture_of_another_size_says_nothing_of_the_table_before() -> None:
+    reader = Counted()
+    smaller = [np.ascontiguousarray(frame[:240]) for frame in lying(FIRST)]
+    watch(*lying(), *lying(FIRST), *smaller, reader=reader)
+
+    assert [one is None for one in reader.news] == [True] * LEAST_LOOKS + [False] * LEAST_LOOKS + [
+        True
+    ] * LEAST_LOOKS
 
 
 def test_a_table_at_rest_is_looked_at_twice_and_one_with_an_unread_die_longer() -> None:
