@@ -122,7 +122,7 @@ class TableWatch:
         The next scene may be seen from elsewhere: pictures are not compared across, dice are.
         """
         sight = self._handed_out(enough=LEAST_LOOKS)
-        self._due, self._settling = None, Settling()
+        self._due, self._settling, self._news = None, Settling(), None
         self._looks.forget()
         return sight
 

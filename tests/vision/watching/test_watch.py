@@ -198,6 +198,18 @@ def test_looks_know_where_the_table_has_changed_since_no_die_lay_on_it() -> None
     ]
 
 
+def test_another_scene_says_nothing_of_the_table_before() -> None:
+    reader = Counted()
+    table = TableWatch(reader, REST)
+    for frame in lying():
+        table.see(frame)
+    table.end_scene()
+    for frame in lying(FIRST):
+        table.see(frame)
+
+    assert reader.news == [None] * (2 * LEAST_LOOKS)
+
+
 def test_a_picture_of_another_size_says_nothing_of_the_table_before() -> None:
     reader = Counted()
     smaller = [np.ascontiguousarray(frame[:240]) for frame in lying(FIRST)]
