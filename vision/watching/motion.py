@@ -16,6 +16,9 @@ Small = NDArray[np.int16]
 SMALL_WIDTH_PX = 320
 """A die of 40 pixels in a picture 1280 wide keeps 10, enough to see a quarter turn of it."""
 
+NO_LIGHT = np.zeros(3, np.int16)
+"""Of a change in which light has no part."""
+
 LIGHT_SAMPLE_PX = 4
 """Every fourth pixel each way is enough for the median that a change of exposure shifts."""
 
@@ -58,10 +61,13 @@ def changed(one: Small, other: Small, levels: int) -> Mask:
     """Return where two small pictures of one size differ by so many levels of 255 in a channel.
 
     Light that grows or fades evenly is no difference, nor is an exposure that makes all brighter or darker by
-    the same share, nor what is as strong as the noise of both.
+    the same share, nor what is as strong as the noise of both. What is as it was is none either, though a
+    hand and its shadow cover so much that most of the picture is darker.
     """
     change = np.asarray(cv2.subtract(other, one), np.int16)
-    mask = _unlike_middle(change, levels)
+    mask = _unlike(change, NO_LIGHT, levels)
+    if cv2.countNonZero(mask):
+        mask = common(mask, _unlike_middle(change, levels))
     if not cv2.countNonZero(mask):
         return mask
     levels = _beyond_noise(change, levels)
@@ -84,6 +90,11 @@ def _beyond_noise(change: Small, levels: int) -> int:
 def _unlike_middle(change: Small, levels: int) -> Mask:
     """Return where a change differs from the middle one by so many levels in a channel."""
     light = np.median(change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX], axis=(0, 1)).astype(np.int16)
+    return _unlike(change, light, levels)
+
+
+def _unlike(change: Small, light: NDArray[np.int16], levels: int) -> Mask:
+    """Return where a change differs from that of light, (3,), by so many levels in a channel."""
     least, most = light - (levels - 1), light + (levels - 1)
     same = cv2.inRange(change, least.astype(np.float64), most.astype(np.float64))
     return np.asarray(cv2.bitwise_not(same))

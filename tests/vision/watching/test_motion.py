@@ -39,6 +39,17 @@ def test_even_light_changes_nothing() -> None:
     assert count(changed(*pair(table(), table(brightness=9)), LEVELS)) == 0
 
 
+def test_what_a_hand_and_its_shadow_leave_free_has_not_changed_however_much_they_cover() -> None:
+    bare, covered = table(), table()
+    covered[:, :160] = (110, 130, 200)
+    covered[:, 160:480] = covered[:, 160:480] * 0.6
+
+    seen = changed(*pair(bare, covered), LEVELS)
+
+    assert count(seen[:, :235]) > 0.95 * seen[:, :235].size
+    assert count(seen[:, 245:]) == 0
+
+
 def test_a_die_that_moved_by_its_half_has_changed_and_not_as_by_a_shadow() -> None:
     small = pair(table(300), table(320))
 
