@@ -13,8 +13,9 @@ class Looks(Protocol):
         """Return how many looks say the same of where the dice lie; a die that moved makes the last one 1."""
 
     def add(self, frame: Frame, news: Mask | None = None) -> None:
-        """Look at one more frame, (H, W, 3) BGR; `news` is where the table has
-        changed since no die lay on it, None where nobody knows.
+        """Look at one more frame, (H, W, 3) BGR.
+
+        `news` is where the table has changed since no die lay on it, None where nobody knows.
         """
 
     def agree(self) -> bool:

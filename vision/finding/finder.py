@@ -1,6 +1,6 @@
 """Where dice lie in a picture of any table. Knows nothing about faces."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -139,19 +139,19 @@ class DieFinder:
             FoundDie(_shifted(die.box, plain.left, plain.top), die.confidence)
             for die in self._find_in(small, scale, self._least)
         ]
-        hidden = [
+        dice = [
             one
             for one in shown
-            if all(
-                die.confidence < min(HARDLY_FOUND, one.confidence)
+            if one.confidence >= SURE_ON_PLAIN
+            and all(
+                share_covered(one.box, die.box) < APART
                 for die in finds.dice
-                if share_covered(one.box, die.box) >= APART
+                if die.confidence >= HARDLY_FOUND
             )
         ]
-        kept = [die for die in finds.dice if all(not _is_same(die, one) for one in hidden)]
-        dice = [one for one in hidden if one.confidence >= SURE_ON_PLAIN]
-        rest = [one for one in hidden if one.confidence < SURE_ON_PLAIN]
-        return Finds((*kept, *dice), _distinct([*rest, *_apart_from(dice, finds.faint)]))
+        kept = [die for die in finds.dice if all(not _is_same(die, one) for one in dice)]
+        surest_first = sorted([*kept, *dice], key=lambda die: -die.confidence)
+        return _with_faint(tuple(surest_first), [*shown, *finds.faint])
 
     def _look(self, frame: Frame) -> Finds:
         small, scale = shrink(frame, self._longest_px)
@@ -283,12 +283,8 @@ def _from(least: float, found: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
 
 def _with_faint(dice: tuple[FoundDie, ...], found: Iterable[FoundDie]) -> Finds:
     """Return dice with what was found apart from them."""
-    return Finds(dice, _distinct(_apart_from(dice, found)))
-
-
-def _apart_from(dice: Sequence[FoundDie], found: Iterable[FoundDie]) -> list[FoundDie]:
-    """Return what was found and hardly covers a die."""
-    return [one for one in found if all(share_covered(one.box, die.box) < APART for die in dice)]
+    rest = [one for one in found if all(share_covered(one.box, die.box) < APART for die in dice)]
+    return Finds(dice, _distinct(rest))
 
 
 def _is_same(one: FoundDie, other: FoundDie) -> bool:

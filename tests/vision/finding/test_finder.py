@@ -313,6 +313,13 @@ def test_what_a_plain_table_shows_less_surely_is_faintly_like_a_die() -> None:
     assert [one.confidence for one in seen.faint] == [pytest.approx(SURE_ON_PLAIN - 0.05)]
 
 
+def test_a_die_that_is_hardly_found_stays_where_a_plain_table_shows_it_less_surely() -> None:
+    seen = found_on_patterned(HARDLY_FOUND - 0.05, SURE_ON_PLAIN - 0.05)
+
+    assert [die.confidence for die in seen.dice] == [pytest.approx(HARDLY_FOUND - 0.05)]
+    assert seen.faint == ()
+
+
 def test_a_die_that_is_found_anyway_stays_as_it_was_found() -> None:
     seen = found_on_patterned(HARDLY_FOUND + 0.05, SURE_ON_PLAIN + 0.1)
 
