@@ -1,7 +1,7 @@
 """Where dice lie in a picture of any table. Knows nothing about faces."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -135,10 +135,7 @@ class DieFinder:
     def _with_patterned(self, finds: Finds, plain: PlainTable) -> Finds:
         """Return finds with those dice that only a table without its pattern shows, or shows better."""
         small, scale = shrink(plain.frame, self._longest_px)
-        shown = [
-            FoundDie(_shifted(die.box, plain.left, plain.top), die.confidence)
-            for die in self._find_in(small, scale, self._least)
-        ]
+        shown = [_shifted(die, plain.left, plain.top) for die in self._find_in(small, scale, self._least)]
         dice = [
             one
             for one in shown
@@ -192,7 +189,7 @@ class DieFinder:
         scale = min(MOST_ENLARGED, WITHIN_PX / max(part.shape[:2]))
         height, width = (max(1, round(side * scale)) for side in part.shape[:2])
         return tuple(
-            FoundDie(_shifted(die.box, left, top), die.confidence)
+            _shifted(die, left, top)
             for die in self._find_in(resized(part, width, height), scale, self._least)
             if longer_side(die.box) <= MOST_OF_IT * longer_side(box)
         )
@@ -219,10 +216,11 @@ class DieFinder:
         found = []
         for tile in tiles(width, height):
             part = enlarged[tile.top : tile.bottom, tile.left : tile.right]
-            for die in self._find_in(np.ascontiguousarray(part), 1.0, least):
-                if tile.holds_whole(die.box):
-                    box = _shifted(die.box, tile.left, tile.top)
-                    found.append(FoundDie(_scaled(box, 1 / scale), die.confidence))
+            found += [
+                _scaled(_shifted(die, tile.left, tile.top), 1 / scale)
+                for die in self._find_in(np.ascontiguousarray(part), 1.0, least)
+                if tile.holds_whole(die.box)
+            ]
         return found
 
     def _find_in(self, small: Frame, scale: float, least: float) -> tuple[FoundDie, ...]:
@@ -299,14 +297,14 @@ def _is_around(box: Box, die: Box) -> bool:
     return area(die) <= area(box) <= LITTLE_LARGER * area(die) and share_covered(die, box) >= WHOLE_DIE
 
 
-def _scaled(box: Box, scale: float) -> Box:
-    x0, y0, x1, y1 = box
-    return x0 * scale, y0 * scale, x1 * scale, y1 * scale
+def _scaled(die: FoundDie, scale: float) -> FoundDie:
+    x0, y0, x1, y1 = die.box
+    return replace(die, box=(x0 * scale, y0 * scale, x1 * scale, y1 * scale))
 
 
-def _shifted(box: Box, right: float, down: float) -> Box:
-    x0, y0, x1, y1 = box
-    return x0 + right, y0 + down, x1 + right, y1 + down
+def _shifted(die: FoundDie, right: float, down: float) -> FoundDie:
+    x0, y0, x1, y1 = die.box
+    return replace(die, box=(x0 + right, y0 + down, x1 + right, y1 + down))
 
 
 def open_finder(models_dir: Path, threads: int) -> DieFinder:

@@ -102,17 +102,17 @@ class TableWatch:
             self._due, self._before = now, before
         elif self._looks_again(before, now, since_s):
             self._due, self._before = now, before
-            self._looks.look(frame, self._news_of(now), done)
+            self._look(frame, now, done)
             looked = True
         elif self._is_time_to_look(before, now):
-            self._looks.look(frame, self._news_of(now), done)
+            self._look(frame, now, done)
             if len(self._looks) >= LEAST_LOOKS:
                 self._looks.reading(done)
         if self._due is None:
             return Sight(now.moment)
         sight = self._handed_out(MORE_LOOKS, done)
         if sight is None and not looked:
-            self._looks.look(frame, self._news_of(now), done)
+            self._look(frame, now, done)
             sight = self._handed_out(MORE_LOOKS, done)
         return sight or Sight(Moment.CALMING)
 
@@ -133,7 +133,7 @@ class TableWatch:
         """
         self._hand_known = True
         self._looks.forget()
-        self._looks.look(frame, self._news_of(now), done)
+        self._look(frame, now, done)
         reading = self._looks.reading(done)
         if (
             now.hands is not None
@@ -142,6 +142,9 @@ class TableWatch:
         ):
             now = self._settling = now.with_all_at_rest(shrunk(frame), self._rest)
         return now
+
+    def _look(self, frame: Frame, now: Settling, done: Callable[[str], None]) -> None:
+        self._looks.look(frame, self._news_of(now), done)
 
     def _news_of(self, now: Settling) -> Mask | None:
         """Return where the table has changed by now since no die lay on it, None where nobody knows."""
