@@ -112,10 +112,14 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
             # Uncovered by a hand during the rest: it has been seen to lie still since the hand was gone.
             return _restless(now.moment, before, small, hand, veil, bare)
         return replace(now, moment=Moment.SETTLED, handed_out=_handed_out(handed_out, small, now.veils))
+    rest_began = now.rest_began
+    if now.hands is not None and now.veils is not None:
+        # With shadows: cut off where a hand was, a soft one would look sharp, and so like a die that moves.
+        rest_began = _merged(before.rest_began, small, now.veils)
     return replace(
         now,
         moment=Moment.KNOWN if veil is None else Moment.HAND,
-        rest_began=now.rest_began if now.hands is None else _merged(before.rest_began, small, now.hands),
+        rest_began=rest_began,
         hands=hand,
         veils=veil,
         bare=None if now.hands is None else bare,

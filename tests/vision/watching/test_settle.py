@@ -250,6 +250,23 @@ def test_a_rest_that_a_hand_was_over_goes_on_from_where_the_hand_was_gone() -> N
     assert set(seen[len(before) + REST_FRAMES + 1 :]) == {Moment.KNOWN}
 
 
+def test_a_soft_shadow_that_goes_with_its_hand_is_no_die_that_moves() -> None:
+    lying, dark_sleeve = table((520, 60)), (33, 72, 42)
+    covered = [in_soft_shadow(reaching(lying, 480, dark_sleeve), 480)] * 2
+    seen = moments(*[table()] * 5, *covered, *[lying] * (REST_FRAMES + 3))
+
+    assert Moment.MOVING not in seen[5:]
+    assert seen.index(Moment.SETTLED, 5) == 5 + len(covered) + REST_FRAMES
+
+
+def in_soft_shadow(frame: Frame, x: int) -> Frame:
+    """Return the table in the shadow of an arm from the right edge to x, darkest beside it."""
+    rows, columns = np.mgrid[:480, :640]
+    away = np.hypot((x - columns).clip(0), (40 - rows).clip(0) + (rows - 140).clip(0))
+    light = np.where(away > 0, 0.7 + 0.3 * (away / 80).clip(0, 1), 1.0)
+    return (frame * light[..., None]).astype(np.uint8)
+
+
 def test_another_scene_is_read_once_it_is_at_rest() -> None:
     seen = moments(*[table((100, 100))] * 5, *[shaded_picture(250)] * 12)
 
