@@ -22,6 +22,9 @@ NO_LIGHT = np.zeros(3, np.int16)
 LIGHT_SAMPLE_PX = 4
 """Every fourth pixel each way is enough for the median that a change of exposure shifts."""
 
+LEAST_SEEN = 0.1
+"""Of a picture, to tell by it how another one was exposed."""
+
 NOISES, MOST_LEVELS = 8.0, 20
 """What moves changes by so many standard deviations of the noise at least, beyond which hardly a pixel of a
 sharpened JPEG lies; but not by more than so many levels, for dice must be seen to move in any noise."""
@@ -71,10 +74,23 @@ def changed(one: Small, other: Small, levels: int) -> Mask:
     if not cv2.countNonZero(mask):
         return mask
     levels = _beyond_noise(change, levels)
-    seen = one[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
-    share = change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX] / (seen + 1)
-    exposure = np.median(share, axis=(0, 1)).astype(np.float32)
+    exposure = np.median(_shares(one, change), axis=(0, 1)).astype(np.float32)
     return common(mask, _unlike_middle(change - (one * exposure).astype(np.int16), levels))
+
+
+def exposed_like(one: Small, other: Small, without_mask: Mask) -> Small:
+    """Return the first of two pictures of one table as bright as the second is outside of a mask."""
+    seen = without_mask[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX] == 0
+    if np.count_nonzero(seen) < LEAST_SEEN * seen.size:
+        return one
+    exposure = np.median(_shares(one, np.asarray(other - one))[seen], axis=0).astype(np.float32)
+    return np.asarray((one + one * exposure).round().clip(0, 255), np.int16)
+
+
+def _shares(one: Small, change: Small) -> NDArray[np.float32]:
+    """Return by which share of itself each sampled place has changed, (rows, columns, 3)."""
+    seen = one[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX].astype(np.float32)
+    return np.asarray(change[::LIGHT_SAMPLE_PX, ::LIGHT_SAMPLE_PX] / (seen + 1), np.float32)
 
 
 def _beyond_noise(change: Small, levels: int) -> int:

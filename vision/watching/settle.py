@@ -21,6 +21,7 @@ from vision.watching.motion import (
     both,
     changed,
     common,
+    exposed_like,
     reaching_in,
     shaded,
     sharply_changed,
@@ -191,5 +192,9 @@ def _handed_out(before: HandedOut | None, small: Small, veils: Mask | None) -> H
 
 
 def _merged(small: Small, inside: Small, mask: Mask) -> Small:
-    """Return a small picture, another one inside the mask."""
-    return np.where(mask[..., None] > 0, inside, small)
+    """Return a small picture, another one inside the mask, as bright as the former.
+
+    A hand that fills half of a picture lets a camera expose otherwise: at the mask's edge, and once the hand
+    is gone, the two would differ.
+    """
+    return np.where(mask[..., None] > 0, exposed_like(inside, small, without_mask=mask), small)

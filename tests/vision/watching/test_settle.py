@@ -267,6 +267,19 @@ def in_soft_shadow(frame: Frame, x: int) -> Frame:
     return (frame * light[..., None]).astype(np.uint8)
 
 
+def test_what_a_hand_has_covered_is_known_again_though_the_camera_exposed_otherwise() -> None:
+    def exposed(frame: Frame, light: float) -> Frame:
+        return (frame * light).astype(np.uint8)
+
+    lying = table((100, 300))
+    covered = [exposed(reaching(lying, 280), 0.7)] * (REST_FRAMES + 1)
+    seen = moments(*[table()] * 5, *covered, *[exposed(lying, 0.85)] * (REST_FRAMES + 3))
+
+    assert seen[5:].count(Moment.SETTLED) == 1
+    assert Moment.HAND not in seen[5 + len(covered) :]
+    assert seen[-1] is Moment.KNOWN
+
+
 def test_another_scene_is_read_once_it_is_at_rest() -> None:
     seen = moments(*[table((100, 100))] * 5, *[shaded_picture(250)] * 12)
 
