@@ -29,21 +29,24 @@ class Scaling:
     biases: Floats
 
 
-def scaling_of(logits: Floats, labels: NDArray[np.int64], steps: int = 3000) -> Scaling:
+def scaling_of(
+    logits: Floats, labels: NDArray[np.int64], biases: Floats | None = None, steps: int = 3000
+) -> Scaling:
     """Return the scaling with the least cross entropy on held-out crops, (N, labels) and (N).
 
     Training shows the hardest crops, cocked dice and places without a die above all, more often than they
-    occur; their biases undo that.
+    occur; their biases undo that. `biases` that are given stay: where the crops are not all sorts of them.
     """
     wanted = np.eye(logits.shape[1])[labels]
-    slope, biases = 1.0, np.zeros(logits.shape[1])
+    slope, shifts = 1.0, np.zeros(logits.shape[1]) if biases is None else biases
     # Plain descent: the loss is convex, and half a curvature is the most a softmax has.
     steepest = 0.5 * max(1.0, float((logits**2).sum(axis=1).mean()))
     for _ in range(steps):
-        gap = softmax(slope * logits + biases) - wanted
+        gap = softmax(slope * logits + shifts) - wanted
         slope -= float((gap * logits).sum(axis=1).mean()) / steepest
-        biases = biases - gap.mean(axis=0)
-    return Scaling(1 / slope, biases - biases.mean())
+        if biases is None:
+            shifts = shifts - gap.mean(axis=0)
+    return Scaling(1 / slope, shifts - shifts.mean() if biases is None else biases)
 
 
 def weights_of(odds: Floats, told: Floats, wanted: Bools, steps: int = 20) -> Floats:

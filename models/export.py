@@ -5,6 +5,7 @@
     python -m models.export colours work/colours.pt --crops work/colours.npz
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
     python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
+    python -m models.export d6-beside work/beside.pt --crops work/together.npz
     python -m models.export d6-stance work/stance.pt --crops work/together.npz
     python -m models.export d6-together --crops work/together.npz
     python -m models.export surroundings work/surroundings.pt --crops work/surroundings_found.npz
@@ -20,13 +21,24 @@ import typer
 
 from models.exporting.box import box
 from models.exporting.colours import colours
-from models.exporting.faces import d6, d6_doubtful, d6_stance, d6_together
+from models.exporting.faces import d6, d6_beside, d6_doubtful, d6_stance, d6_together
 from models.exporting.finder import finder
 from models.exporting.numerals import numerals
 from models.exporting.surroundings import surroundings
 
 app = typer.Typer(add_completion=False)
-for command in (finder, box, colours, d6, d6_stance, d6_together, d6_doubtful, surroundings, numerals):
+for command in (
+    finder,
+    box,
+    colours,
+    d6,
+    d6_beside,
+    d6_stance,
+    d6_together,
+    d6_doubtful,
+    surroundings,
+    numerals,
+):
     app.command()(command)
 
 if __name__ == "__main__":

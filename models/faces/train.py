@@ -83,13 +83,15 @@ def top_loss(
     return (loss * known).sum() / known.sum().clamp(min=1)
 
 
-def mistaken(net: torch.nn.Module, pictures: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+def mistaken(
+    net: torch.nn.Module, pictures: torch.Tensor, labels: torch.Tensor, weight: float = MISTAKEN_WEIGHT
+) -> torch.Tensor:
     """Return how much more often each crop is to be drawn: the less, the surer a network is of its label.
 
     Dominoes and printed pips are few among places without a die, marbled dice among dice, and both the worst.
     """
     chances = torch.softmax(logits_of(net, pictures, INPUT_PX), 1).double()
-    return 1 + MISTAKEN_WEIGHT * (1 - chances[torch.arange(len(labels)), labels])
+    return 1 + weight * (1 - chances[torch.arange(len(labels)), labels])
 
 
 if __name__ == "__main__":

@@ -73,6 +73,18 @@ def test_a_label_claimed_too_often_is_made_rarer() -> None:
     assert softmax(logits / scaling.temperature + scaling.biases)[0, 1] == pytest.approx(0.25, abs=0.01)
 
 
+def test_biases_that_are_given_stay_and_certainty_is_calibrated_beside_them() -> None:
+    labels = np.arange(400) % 2
+    claimed = np.where(np.arange(400) % 8 < 2, 1 - labels, labels)
+    logits = np.where(np.arange(2)[None, :] == claimed[:, None], 2.0, 0.0)
+    given = np.array([0.3, -0.3])
+
+    scaling = scaling_of(logits, labels, given)
+
+    assert scaling.biases is given
+    assert scaling.temperature > 1
+
+
 def test_a_face_is_right_when_it_is_the_dies_value_and_never_where_there_is_none() -> None:
     probabilities = np.array([[0.1, 0.7, 0.2], [0.6, 0.3, 0.1], [0.5, 0.4, 0.1]])
 
