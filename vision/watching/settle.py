@@ -33,8 +33,8 @@ from vision.watching.settling import HAND_SHARE, Bare, HandedOut, Settling
 from vision.watching.steady import steadied
 
 NEW_SCENE = 0.8
-"""Of the picture: where more has changed, and stays so, camera or light changed. Two hands in front of a
-camera that follows the light can change as much for a moment."""
+"""Of the picture: where more has changed since the present rest began, camera or light changed. Two hands in
+front of a camera that follows the light can change as much for a moment."""
 
 MOST_SHADOW = 0.1
 """Of the picture: where more has changed, nobody asks whether it was shadow."""
@@ -68,7 +68,7 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
     handed_out, away = before.handed_out, crept
     if handed_out is not None:
         away = changed(handed_out.small, small, rest.levels)
-        if cv2.countNonZero(away) > NEW_SCENE * away.size:
+        if _is_nearly_all(away) and _is_nearly_all(changed(handed_out.small, before.rest_began, rest.levels)):
             handed_out, away = None, crept
     creeps = cv2.countNonZero(crept) >= rest.area_px
     veil = reaching_in(away, HAND_SHARE * away.size)
@@ -125,6 +125,11 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
         veils=veil,
         bare=None if now.hands is None else bare,
     )
+
+
+def _is_nearly_all(away: Mask) -> bool:
+    """True where so much is not as it was handed out that light or camera changed, if it stays so."""
+    return cv2.countNonZero(away) > NEW_SCENE * away.size
 
 
 def _bare(before: Bare | None, small: Small, rest: Rest, since_s: float) -> Bare:

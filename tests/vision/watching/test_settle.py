@@ -36,6 +36,11 @@ def reaching(frame: Frame, x: int, colour: tuple[int, int, int] = (120, 150, 205
     return frame
 
 
+def exposed(frame: Frame, light: float) -> Frame:
+    """Return a frame that a camera exposed for so much of the light."""
+    return (frame * light).astype(np.uint8)
+
+
 def moments(*frames: Frame) -> list[Moment]:
     state = Settling()
     seen = []
@@ -268,9 +273,6 @@ def in_soft_shadow(frame: Frame, x: int) -> Frame:
 
 
 def test_what_a_hand_has_covered_is_known_again_though_the_camera_exposed_otherwise() -> None:
-    def exposed(frame: Frame, light: float) -> Frame:
-        return (frame * light).astype(np.uint8)
-
     lying = table((100, 300))
     covered = [exposed(reaching(lying, 280), 0.7)] * (REST_FRAMES + 1)
     seen = moments(*[table()] * 5, *covered, *[exposed(lying, 0.85)] * (REST_FRAMES + 3))
@@ -278,6 +280,18 @@ def test_what_a_hand_has_covered_is_known_again_though_the_camera_exposed_otherw
     assert seen[5:].count(Moment.SETTLED) == 1
     assert Moment.HAND not in seen[5 + len(covered) :]
     assert seen[-1] is Moment.KNOWN
+
+
+def test_a_table_is_not_forgotten_for_hands_that_fill_the_picture_as_a_rest_is_over() -> None:
+    lying = table((100, 300))
+    filled = exposed(table(), 0.7)
+    filled[:, 200:] = shaded_picture(250)[:, 200:]
+    rolls, covered = table((300, 300)), [exposed(reaching(table(), 560), 0.7)] * REST_FRAMES
+    seen = moments(*[table()] * 5, rolls, *covered, filled, *[lying] * (REST_FRAMES + 3))
+
+    assert seen[6] is Moment.MOVING
+    assert seen[5:].count(Moment.SETTLED) == 1
+    assert Moment.HAND not in seen[-REST_FRAMES:]
 
 
 def test_another_scene_is_read_once_it_is_at_rest() -> None:
