@@ -33,8 +33,8 @@ from vision.watching.settling import HAND_SHARE, Bare, HandedOut, Settling
 from vision.watching.steady import steadied
 
 NEW_SCENE = 0.8
-"""Of the picture: where more has changed since the present rest began, camera or light changed. Two hands in
-front of a camera that follows the light can change as much for a moment."""
+"""Of the picture: where more is not as it was handed out, and was not when the present rest began, camera or
+light changed. Two hands in front of a camera that follows the light can change as much for a moment."""
 
 MOST_SHADOW = 0.1
 """Of the picture: where more has changed, nobody asks whether it was shadow."""
@@ -128,7 +128,7 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
 
 
 def _is_nearly_all(away: Mask) -> bool:
-    """True where so much is not as it was handed out that light or camera changed, if it stays so."""
+    """True where nearly all of a picture is not as it was handed out."""
     return cv2.countNonZero(away) > NEW_SCENE * away.size
 
 
