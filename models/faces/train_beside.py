@@ -22,7 +22,7 @@ from models.faces.net import FACES, INPUT_PX, LABELS, StandingFacesNet
 from models.faces.saved import net_of
 from models.faces.train import BATCH, SEED, SMOOTHING, in_other_light, mistaken
 from models.training.learning import HIGHEST_RATE, Learning, seeded
-from models.training.packed import unpack
+from models.training.packed import crops_in, unpack
 from models.training.shaken import held_out_report, moved
 from models.upright.places import place_of
 
@@ -73,9 +73,9 @@ def train(
     data = unpack([*taught, *other_kinds, *kept])
     pictures, labels = torch.as_tensor(data["crops"]), torch.as_tensor(data["labels"])
     top_view = torch.as_tensor(data["top_view"])
-    place, taught_end = torch.arange(len(labels)), len(unpack(taught)["labels"])
+    place, taught_end = torch.arange(len(labels)), crops_in(taught)
     is_taught = place < taught_end
-    of_others = ~is_taught & (place < taught_end + len(unpack(other_kinds)["labels"]))
+    of_others = ~is_taught & (place < taught_end + crops_in(other_kinds))
     is_other = of_others & (labels == LABELS.index("unsupported"))
     as_it_is, net = reader_of(before), reader_of(start or before)
     as_it_is.eval()

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("rich", reason="training's environment shows how far it is")
 
 from models.sets import SetPicture, WeightedSet, weighted_set
-from models.training.packed import Row, unpack, write_packed
+from models.training.packed import Row, crops_in, unpack, write_packed
 from vision.image import Frame
 
 LABELS = ("1", "no die")
@@ -39,6 +39,14 @@ def sets(tmp_path: Path) -> list[WeightedSet]:
 def test_an_argument_names_a_folder_and_its_weight() -> None:
     assert weighted_set("data/one:0.3") == WeightedSet(Path("data/one"), 0.3)
     assert weighted_set("data/one") == WeightedSet(Path("data/one"), 1.0)
+
+
+def test_the_crops_of_several_files_are_counted(sets: list[WeightedSet], tmp_path: Path) -> None:
+    both, second = tmp_path / "both.npz", tmp_path / "second.npz"
+    write_packed(both, sets, LABELS, pictures_of, rows_of)
+    write_packed(second, sets[1:], LABELS, pictures_of, rows_of)
+
+    assert [crops_in(paths) for paths in ([], [second], [both, second])] == [0, 2, 8]
 
 
 def test_packed_crops_come_back(
