@@ -46,7 +46,7 @@ SHADOW_TINT, DEEPEST_SHADOW = 0.15, 0.35
 SHAKE = 0.2
 """Of the contrast around a place: so much changes where camera or table shake by 0.4 small pixels."""
 
-HAND_RIM_PX = 2
+HAND_RIM_PX = 3
 """Around a hand its shadow and the blur of its motion change the table too."""
 
 GAP_PX = 3

@@ -171,7 +171,10 @@ def _moves(loose: Mask, rest_began: Small, small: Small, rest: Rest) -> bool:
     rows = slice(max(0, y - SHADOW_PX), y + height + SHADOW_PX)
     columns = slice(max(0, x - SHADOW_PX), x + width + SHADOW_PX)
     part = rows, columns
-    sharp = common(loose[part], sharply_changed(rest_began[part], small[part]))
+    sharp = np.zeros_like(loose)
+    sharp[part] = common(loose[part], sharply_changed(rest_began[part], small[part]))
+    # A stick as dark as a shadow.
+    sharp = without(sharp, reaching_in(sharp, rest.area_px))
     _, _, stats, _ = cv2.connectedComponentsWithStats(sharp, connectivity=8)
     areas = stats[1:, cv2.CC_STAT_AREA]
     return bool(areas[areas >= SPECK_PX].sum() >= rest.area_px)

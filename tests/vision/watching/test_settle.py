@@ -272,6 +272,21 @@ def in_soft_shadow(frame: Frame, x: int) -> Frame:
     return (frame * light[..., None]).astype(np.uint8)
 
 
+def test_a_stick_as_dark_as_a_shadow_does_not_keep_dice_from_coming_to_rest() -> None:
+    lying = table((100, 100))
+    sticks = [with_dark_stick(lying, length) for length in (120, 160, 200)]
+    seen = moments(*[table()] * 5, *[lying] * REST_FRAMES, *sticks)
+
+    assert seen[5 + REST_FRAMES] is Moment.SETTLED
+
+
+def with_dark_stick(frame: Frame, length: int) -> Frame:
+    """Return the table with a narrow stick of its own colour, in the dark, that comes from the lower edge."""
+    frame = frame.copy()
+    frame[480 - length :, 400:410] //= 2
+    return frame
+
+
 def test_what_a_hand_has_covered_is_known_again_though_the_camera_exposed_otherwise() -> None:
     lying = table((100, 300))
     covered = [exposed(reaching(lying, 280), 0.7)] * (REST_FRAMES + 1)
