@@ -125,7 +125,7 @@ A group that seemed to vary without bound would take in every die that fits no o
 ROUNDS = 5
 """So often groups and their dice are fitted to each other."""
 
-LEAST_CHANCE, MOST_UNKNOWN = 0.99, 0.15
+LEAST_CHANCE, MOST_UNKNOWN = 0.995, 0.15
 """Chance that the likeliest group must have among the groups, and the most that none of them may have: which
 group it is and whether it is one are two questions."""
 
@@ -137,6 +137,10 @@ BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
 from body to marks that their group shows, or as much the other way where one of both pictures mirrors a lamp.
 Blur takes the rest, and then a dark die looks like any other.
 """
+
+LEAST_TINT, LEAST_TINTED = 0.5, 0.25
+"""What a body mirrors hides how much lighter or darker its marks are, but not their tint: where that is so
+much of the way from body to marks, so much of it is enough."""
 
 LOST_DICE, LOST_SHARE = 4, 0.5
 """Where so many dice fit no group, and this share of all or more, the light was not found: no die is told."""
@@ -237,7 +241,7 @@ class Groups:
         if unknown >= MOST_UNKNOWN or chances[best] < LEAST_CHANCE * (1 - unknown):
             return self._one_of(chances[:-1] >= LEAST_POSSIBLE)
         way = self._means[best, 3:] - self._means[best, :3]
-        if self._told_by_marks[best] and abs((die[3:] - die[:3]) @ way) < LEAST_MARKED * (way @ way):
+        if self._told_by_marks[best] and not _stand_out(die[3:] - die[:3], way):
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
         return Belonging(self._names[best])
 
@@ -341,6 +345,14 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
             one = by_body.get(index, one)
         dice.append(replace(die, group=one.group, may_be=one.may_be))
     return replace(reading, dice=tuple(dice))
+
+
+def _stand_out(marks: Roots, way: Roots) -> bool:
+    """Say whether marks stand out from their body, (3,), as those of a group do, (3,)."""
+    if abs(marks @ way) >= LEAST_MARKED * (way @ way):
+        return True
+    tint = way - way.mean()
+    return bool(tint @ tint >= LEAST_TINT**2 * (way @ way) and marks @ tint >= LEAST_TINTED * (tint @ tint))
 
 
 def _lighter_marks(die: Roots) -> float:

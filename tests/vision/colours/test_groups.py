@@ -226,6 +226,14 @@ def test_a_dark_die_whose_marks_are_blurred_away_belongs_to_none() -> None:
     assert found == (*EXPECTED[:3], None, *EXPECTED[4:])
 
 
+def test_a_dark_die_that_mirrors_as_much_as_its_pips_are_bright_is_known_by_their_tint() -> None:
+    dice = thrown(DAYLIGHT)
+    dark = EXPECTED.index("black/green")
+    mirroring = replace(dice[dark], body=(dice[dark].marks[0], 0.0, 0.0))
+
+    assert told(Groups(calibrated()), [*dice[:dark], mirroring, *dice[dark + 1 :]]) == EXPECTED
+
+
 def test_dice_that_mirrored_a_lamp_when_they_were_learnt_are_known_by_their_marks() -> None:
     profiles = calibrated()
     mirroring = tuple(((45.0, 0.0, 0.0), (30.0, -10.0, 6.0)) for _ in range(4))
