@@ -348,7 +348,10 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
 
 
 def _stand_out(marks: Roots, way: Roots) -> bool:
-    """Say whether marks stand out from their body, (3,), as those of a group do, (3,)."""
+    """Say whether marks stand out from their body as a group's do.
+
+    Each is the way from body to marks, (3,).
+    """
     if abs(marks @ way) >= LEAST_MARKED * (way @ way):
         return True
     tint = way - way.mean()

@@ -173,7 +173,7 @@ def _moves(loose: Mask, rest_began: Small, small: Small, rest: Rest) -> bool:
     part = rows, columns
     sharp = np.zeros_like(loose)
     sharp[part] = common(loose[part], sharply_changed(rest_began[part], small[part]))
-    # A stick as dark as a shadow.
+    # As a stick does that is as dark as a shadow; a die soon lets go of the picture's edge.
     sharp = without(sharp, reaching_in(sharp, rest.area_px))
     _, _, stats, _ = cv2.connectedComponentsWithStats(sharp, connectivity=8)
     areas = stats[1:, cv2.CC_STAT_AREA]
