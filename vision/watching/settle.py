@@ -112,7 +112,11 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
         if before.is_at_rest(rest) and not seen_bare:
             # Uncovered by a hand during the rest: it has been seen to lie still since the hand was gone.
             return _restless(now.moment, before, small, hand, veil, bare)
-        return replace(now, moment=Moment.SETTLED, handed_out=_handed_out(handed_out, small, now.veils))
+        unseen = now.veils
+        if unseen is not None and now.hands is None:
+            # It is shadow, and dice within it are seen: else they would be news at every rest.
+            unseen = without(unseen, now.news)
+        return replace(now, moment=Moment.SETTLED, handed_out=_handed_out(handed_out, small, unseen))
     rest_began = now.rest_began
     if now.hands is not None and now.veils is not None:
         # With shadows: cut off where a hand was, a soft one would look sharp, and so like a die that moves.

@@ -272,6 +272,16 @@ def in_soft_shadow(frame: Frame, x: int) -> Frame:
     return (frame * light[..., None]).astype(np.uint8)
 
 
+def test_a_die_whose_shadow_reaches_the_edge_settles_once() -> None:
+    lying = table()
+    lying[140:200, 560:] //= 2
+    lying[100:140, 590:630] = table((590, 100))[100:140, 590:630]
+    seen = moments(*[table()] * 5, *[lying] * (2 * REST_FRAMES + 4))
+
+    assert seen[5 + REST_FRAMES] is Moment.SETTLED
+    assert seen[5:].count(Moment.SETTLED) == 1
+
+
 def test_a_stick_as_dark_as_a_shadow_does_not_keep_dice_from_coming_to_rest() -> None:
     lying = table((100, 100))
     sticks = [with_dark_stick(lying, length) for length in (120, 160, 200)]
