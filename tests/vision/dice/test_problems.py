@@ -161,6 +161,11 @@ def test_a_die_at_the_picture_edge_is_cut_off(box: Box, reaches: bool) -> None:
         pytest.param((0, 200, 55, 260), 0.99, 2, None, id="a sliver is missing"),
         pytest.param((0, 200, 50, 260), 0.99, 2, Problem.CUT_OFF, id="a sixth is missing"),
         pytest.param((300, 0, 360, 50), 0.99, 2, Problem.CUT_OFF, id="a sixth is missing above"),
+        pytest.param((0, 200, 55, 240), 0.99, 2, None, id="lower than others, which this edge does not tell"),
+        pytest.param((0, 200, 40, 245), 0.99, 2, None, id="farther off, and as wide for its height"),
+        pytest.param((0, 200, 38, 245), 0.99, 2, Problem.CUT_OFF, id="farther off, and narrow"),
+        pytest.param((0, 0, 45, 45), 0.99, 2, Problem.CUT_OFF, id="small in a corner, perhaps cut twice"),
+        pytest.param((0, 0, 55, 55), 0.99, 2, None, id="hardly cut in a corner"),
         pytest.param((0, 200, 55, 260), 0.96, 2, Problem.CUT_OFF, id="not sure enough"),
         pytest.param((0, 200, 55, 260), 0.97, 1, None, id="one whole die tells"),
         pytest.param((0, 200, 55, 260), 0.99, 0, None, id="alone, surer and nearly square"),
@@ -178,13 +183,12 @@ def test_a_die_of_which_next_to_nothing_is_missing_may_be_read_at_the_edge(
     assert problem_of(frame, box, die(), FaceReading(4, confidence, "4"), at_edge + others) is problem
 
 
-@pytest.mark.parametrize(("whole", "problem"), [(1, Problem.CUT_OFF), (2, None)])
-def test_a_number_at_the_edge_wants_more_whole_dice(whole: int, problem: Problem | None) -> None:
+@pytest.mark.parametrize(("width", "problem"), [(55, None), (50, Problem.CUT_OFF)])
+def test_a_number_at_the_edge_wants_as_much_of_its_die(width: int, problem: Problem | None) -> None:
     frame = np.zeros((480, 640, 3), np.uint8)
-    others: list[Box] = [(100.0 * i + 100, 200, 100.0 * i + 160, 260) for i in range(whole)]
     reading = FaceReading(16, 0.99, "d20 16", kind="d20", numerals=True)
 
-    assert problem_of(frame, (0, 200, 55, 260), die(), reading, others) is problem
+    assert problem_of(frame, (0, 200, width, 260), die(), reading, [(100, 200, 160, 260)]) is problem
 
 
 @pytest.mark.parametrize(("height", "problem"), [(85, None), (98, Problem.HIDDEN)])
