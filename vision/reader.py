@@ -39,6 +39,11 @@ MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 MOST_LOOKS = 6
 """So many frames of one rest are joined; further ones show no more than the noise of these."""
 
+LEANS_SOONER = 1.3
+"""By so much sooner a die leans on a table that is watched, where it can be laid flat or thrown again: below
+-2.0 instead of -3.3 lie 14 of 16 leaning dice in films instead of 12, none of 1,289 flat ones, and 5 of 2,021
+in photographs instead of 2."""
+
 MOST_FAINT = 16
 """So many places that are faintly like a die are looked at: three on most tables, more on a page of print."""
 
@@ -151,9 +156,10 @@ class TableReader:
         frame, seen = looks[-1].frame, joined(looks)
         names = names_of([die.colours for die in seen], looks[-1].light)
         boxes = [die.box for die in seen]
+        readings = self._face_readings(seen, LEANS_SOONER if len(looks) > 1 else 0.0)
         single = [
             self._die_reading(frame, die, reading, boxes, name)
-            for die, reading, name in zip(seen, self._face_readings(seen), names, strict=True)
+            for die, reading, name in zip(seen, readings, names, strict=True)
         ]
         moved = is_moved(stack([inner_part(die.view) for die in seen]), middle_side(boxes))
         told = without_moved(single) if moved else single
@@ -246,11 +252,11 @@ class TableReader:
         centres = centres_of(shown, frame.shape[1], frame.shape[0])
         return dict(zip(asked, self._numerals.probabilities(stack(crops), centres), strict=True))
 
-    def _face_readings(self, dice: Sequence[DieLook]) -> list[FaceReading]:
+    def _face_readings(self, dice: Sequence[DieLook], leans_sooner: float) -> list[FaceReading]:
         """Return what is read of each die: by the reader of numerals, where that takes it for its own."""
         if not dice:
             return []
-        pips = self._faces.readings(faces_seen(dice))
+        pips = self._faces.readings(faces_seen(dice), leans_sooner)
         numerals = [None if die.numerals is None else self._numerals.reading_of(die.numerals) for die in dice]
         return [one if other is None else other for one, other in zip(pips, numerals, strict=True)]
 

@@ -231,6 +231,15 @@ def test_a_face_that_stands_otherwise_than_the_others_is_that_of_a_leaning_die(
     assert (die.face, die.problem) == told
 
 
+@pytest.mark.parametrize(("looks", "problem"), [(1, None), (2, "cocked")])
+def test_a_die_leans_sooner_on_a_table_that_is_watched(looks: int, problem: str | None) -> None:
+    reader = reader_of({"4": 0.97}, MIDDLE, stands=THRESHOLDS["stands"] + 1)
+
+    (die,) = reader.reading([reader.look(table_with_die()) for _ in range(looks)]).dice
+
+    assert die.problem == problem
+
+
 @pytest.mark.parametrize(("stands", "face"), [(1.0, None), (3.0, 4), (np.nan, None)])
 def test_a_find_that_stands_as_the_others_do_is_likelier_a_die(stands: float, face: int | None) -> None:
     weighed = {"bias": -1.0, "stands": 0.6, "unlike": 0.0}

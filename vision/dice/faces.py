@@ -235,15 +235,18 @@ class FaceReader:
         told = self._told(seen)
         return [bool(one) for one in told[:, self._labels.index(NO_DIE)] < self._no_die]
 
-    def readings(self, seen: FacesSeen) -> tuple[FaceReading, ...]:
-        """Return what is said of each find by the card's thresholds."""
+    def readings(self, seen: FacesSeen, sooner: float = 0.0) -> tuple[FaceReading, ...]:
+        """Return what is said of each find by the card's thresholds.
+
+        A die leans by so much `sooner`, as the logarithm of how much likelier it lies flat.
+        """
         told = self._told(seen)
         cocked = told[:, self._labels.index(COCKED)]
         likeliest = (told * self._faces).argmax(axis=1)
         return tuple(
             self._reading(int(face), float(row[face]), int(row.argmax()), bool(leans), float(may_lean))
             for row, face, leans, may_lean in zip(
-                told, likeliest, seen.stands < self._stands, cocked, strict=True
+                told, likeliest, seen.stands < self._stands + sooner, cocked, strict=True
             )
         )
 

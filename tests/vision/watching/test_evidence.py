@@ -97,6 +97,12 @@ def test_what_the_others_say_in_one_look_of_three_alone_does_not_count() -> None
     assert other.company == -1.0
 
 
+def test_one_look_of_two_is_enough_to_see_a_die_lean() -> None:
+    (one,) = joined([look(die(HERE, 0.9, stands=stands)) for stands in (2.1, -2.5)])
+
+    assert one.stands == -2.5
+
+
 def test_dice_that_touch_stay_two() -> None:
     beside: Box = (141, 100, 181, 140)
 
