@@ -129,7 +129,7 @@ LEAST_CHANCE, MOST_UNKNOWN = 0.995, 0.15
 """Chance that the likeliest group must have among the groups, and the most that none of them may have: which
 group it is and whether it is one are two questions."""
 
-LIKELY_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
+LIKELY_UNKNOWN, LEAST_POSSIBLE = 0.9, 0.05
 """A die that is less likely of no group than the first may be of each group that has the second chance."""
 
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2

@@ -131,10 +131,11 @@ def test_a_die_is_told_where_only_one_group_fits_though_a_tenth_speaks_for_none(
     assert told(Groups(calibrated()), [*thrown(DAYLIGHT), off_red(0.4)]) == (*EXPECTED, "black/red")
 
 
-def test_a_die_of_no_group_says_of_which_it_may_be() -> None:
+@pytest.mark.parametrize("off", [0.45, 0.55], ids=["likely of one", "likelier of none"])
+def test_a_die_of_no_group_says_of_which_it_may_be(off: float) -> None:
     stranger = seen("blue", "white", DAYLIGHT, np.random.default_rng(4))
 
-    found = Groups(calibrated()).of([*thrown(DAYLIGHT), off_red(0.45), stranger])
+    found = Groups(calibrated()).of([*thrown(DAYLIGHT), off_red(off), stranger])
 
     assert found == (
         *map(Belonging, EXPECTED),
