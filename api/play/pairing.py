@@ -43,10 +43,6 @@ class NothingThrown:
 MOST_WAYS = 64
 """Doubtful dice that may belong to groups in more ways are not tried."""
 
-SURE_OF_FACE = 0.97
-"""A die whose colours leave a doubt counts from this confidence of its face on: specks that pass for pips
-hide the colour of the pips as well."""
-
 
 def pair(
     reading: TableReading, throw: Throw, palette: Palette, lying: Lying
@@ -79,17 +75,13 @@ def _ways(reading: TableReading, palette: Palette, lying: Lying) -> Iterator[Tab
 
 
 def _groups_of(die: DieReading, palette: Palette, lying: Lying) -> tuple[str | None, ...]:
-    """Return the groups that a die may be of; one of an accepted roll is of the group that it counted in.
-
-    One whose face is not sure is of none.
-    """
+    """Return the groups that a die may be of; one of an accepted roll is of the group that it counted in."""
     if palette.colours_of(die) is not None:
         return (die.group,)
     before = lying.at(die)
     if before is not None:
         return (before.seen.group,)
-    may_be = die.may_be if die.face is None or die.confidence >= SURE_OF_FACE else ()
-    return may_be or (None,)
+    return die.may_be or (None,)
 
 
 def _pair(

@@ -129,8 +129,12 @@ LEAST_CHANCE, MOST_UNKNOWN = 0.995, 0.15
 """Chance that the likeliest group must have among the groups, and the most that none of them may have: which
 group it is and whether it is one are two questions."""
 
-LIKELY_UNKNOWN, LEAST_POSSIBLE = 0.9, 0.05
+LIKELY_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
 """A die that is less likely of no group than the first may be of each group that has the second chance."""
+
+SURELY_UNKNOWN, SURE_OF_FACE = 0.9, 0.97
+"""So may one that is less likely of none than the first, where its face is as sure as the second: specks that
+pass for pips hide the colour of the pips as well."""
 
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
 """Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
@@ -156,10 +160,14 @@ _BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """Whose a die is: its group, or none and the groups that it may be of, if any."""
+    """Whose a die is: its group, or none and the groups that it may be of, if any.
+
+    One that is `likelier_of_none` may be of these only where its face is beyond doubt.
+    """
 
     group: str | None = None
     may_be: tuple[str, ...] = ()
+    likelier_of_none: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,7 +223,7 @@ class Groups:
         )
         if self._called:
             found = tuple(map(self._unless_called_otherwise, found, fit.dice, dice))
-        lost = sum(one == Belonging() for one in found)
+        lost = sum(one.group is None and (one.likelier_of_none or not one.may_be) for one in found)
         if lost >= max(LOST_DICE, LOST_SHARE * len(found)):
             return (Belonging(),) * (len(found) + len(unclear))
         bodies = relit(seen_roots(np.array([one.body for one in unclear]).reshape(-1, 3)), light)
@@ -236,10 +244,11 @@ class Groups:
 
     def _belonging(self, chances: NDArray[np.float64], die: Roots) -> Belonging:
         best, unknown = int(np.argmax(chances[:-1])), chances[-1]
-        if unknown >= LIKELY_UNKNOWN:
+        if unknown >= SURELY_UNKNOWN:
             return Belonging()
         if unknown >= MOST_UNKNOWN or chances[best] < LEAST_CHANCE * (1 - unknown):
-            return self._one_of(chances[:-1] >= LEAST_POSSIBLE)
+            possible = self._one_of(chances[:-1] >= LEAST_POSSIBLE)
+            return replace(possible, likelier_of_none=bool(unknown >= LIKELY_UNKNOWN))
         way = self._means[best, 3:] - self._means[best, :3]
         if self._told_by_marks[best] and not _stand_out(die[3:] - die[:3], way):
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
@@ -260,7 +269,8 @@ class Groups:
 
         own = belonging.group
         may_be = (name for name in belonging.may_be if fits(self._names.index(name)))
-        return Belonging(own if own is not None and fits(self._names.index(own)) else None, tuple(may_be))
+        left = own if own is not None and fits(self._names.index(own)) else None
+        return replace(belonging, group=left, may_be=tuple(may_be))
 
     def _by_body(self, body: Roots) -> Belonging:
         off = body - self._means[:, :3]
@@ -341,6 +351,8 @@ def grouped(reading: TableReading, groups: Groups) -> TableReading:
     dice = []
     for index, die in enumerate(reading.dice):
         one = by_colours.get(index, Belonging())
+        if one.likelier_of_none and die.confidence < SURE_OF_FACE:
+            one = Belonging()
         if one.group is None:
             one = by_body.get(index, one)
         dice.append(replace(die, group=one.group, may_be=one.may_be))

@@ -543,9 +543,6 @@ def test_a_doubtful_die_is_of_the_group_that_it_completes(
         pytest.param(ONE_EACH, (of("red", 4), doubtful(2)), id="of no group"),
         pytest.param(ONE_EACH, (of("red", 4), doubtful(2, "green")), id="of a group that misses none"),
         pytest.param(ONE_EACH, (of("red", 4), doubtful(None, "black")), id="unread"),
-        pytest.param(
-            ONE_EACH, (of("red", 4), replace(doubtful(2, "black"), confidence=0.96)), id="face in doubt"
-        ),
         pytest.param(SPLIT, (of("red", 4), doubtful(2, "red", "black")), id="of either, as players split"),
         pytest.param(
             ONE_EACH, (doubtful(4, "red", "black", x=0), doubtful(2, "red", "black")), id="two of either"

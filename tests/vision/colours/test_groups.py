@@ -131,17 +131,33 @@ def test_a_die_is_told_where_only_one_group_fits_though_a_tenth_speaks_for_none(
     assert told(Groups(calibrated()), [*thrown(DAYLIGHT), off_red(0.4)]) == (*EXPECTED, "black/red")
 
 
-@pytest.mark.parametrize("off", [0.45, 0.55], ids=["likely of one", "likelier of none"])
-def test_a_die_of_no_group_says_of_which_it_may_be(off: float) -> None:
+@pytest.mark.parametrize(("off", "likelier_of_none"), [(0.45, False), (0.55, True)])
+def test_a_die_of_no_group_says_of_which_it_may_be(off: float, likelier_of_none: bool) -> None:
     stranger = seen("blue", "white", DAYLIGHT, np.random.default_rng(4))
 
     found = Groups(calibrated()).of([*thrown(DAYLIGHT), off_red(off), stranger])
 
     assert found == (
         *map(Belonging, EXPECTED),
-        Belonging(may_be=("black/red",)),
+        Belonging(None, ("black/red",), likelier_of_none),
         Belonging(),
     )
+
+
+@pytest.mark.parametrize(
+    ("off", "confidence", "may_be"),
+    [(0.45, 0.9, ("black/red",)), (0.55, 0.9, ()), (0.55, 0.97, ("black/red",))],
+    ids=["likely of one", "likelier of none", "likelier of none, its face beyond doubt"],
+)
+def test_a_die_likelier_of_no_group_may_be_of_one_where_its_face_is_beyond_doubt(
+    off: float, confidence: float, may_be: tuple[str, ...]
+) -> None:
+    colours = [*thrown(DAYLIGHT), off_red(off)]
+    dice = [DieReading("d6", 3, confidence, (0, 0, 9, 9), "", "", colours=one) for one in colours]
+
+    found = grouped(TableReading(640, 480, 1.0, tuple(dice)), Groups(calibrated()))
+
+    assert (found.dice[-1].group, found.dice[-1].may_be) == (None, may_be)
 
 
 def mirroring(die: SeenColours, light: float) -> SeenColours:
