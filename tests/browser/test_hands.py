@@ -5,8 +5,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
 
+from resolver.procedure import is_secret
 from tests.api.in_secret import SPECIAL, play_to_next_secret, secret_table
 from tests.browser.conftest import Stage
 
@@ -121,6 +122,38 @@ def test_what_a_phone_says_next_has_the_focus_of_the_button_used(
         chiyo.keyboard.press("Enter")
         expect(head).to_have_text(words)
         expect(head).to_be_focused()
+
+
+def test_a_late_word_on_a_question_that_is_decided_is_not_shown(
+    open_stage: Stage, contexts: Callable[[], BrowserContext]
+) -> None:
+    """A phone that hears what was played asks for each question that was its own."""
+    referee = open_stage.services.referee
+    play_to_next_secret(referee)
+    own = [one for one in referee.table.played if is_secret(one.question) and one.question.player == "Chiyo"]
+    table = contexts().new_page()
+    table.goto(f"{open_stage.address}/?token={TOKEN}")
+    asked: list[Route] = []
+    context = contexts()
+    context.route("**/api/hands/question", lambda route: asked.append(route))
+    chiyo, _ = phone_of("Chiyo", table, open_stage, context)
+    while len(asked) <= len(own):
+        chiyo.wait_for_timeout(20)
+    *late, now = asked
+    now.continue_()
+    chiyo.get_by_role("button", name=SPECIAL).click()
+    expect(chiyo.locator("h1")).to_have_text("Your decision is in")
+    back = chiyo.get_by_role("button", name="Take my last decision back")
+    back.focus()
+
+    assert late
+    for route in late:
+        with chiyo.expect_response("**/api/hands/question") as refused:
+            route.continue_()
+        assert refused.value.status == 409
+    chiyo.evaluate("new Promise(requestAnimationFrame)")
+    expect(chiyo.get_by_role("alert")).to_have_count(0)
+    expect(back).to_be_focused()
 
 
 def test_one_screen_for_both_has_a_curtain(

@@ -21,21 +21,29 @@ let complaint = "";
 
 const isMine = () => state.asked?.kind === "choice" && state.asked.hidden && state.asked.player === player;
 
-async function attempt(deed) {
+async function attempt(deed, isNews = () => true) {
+  let refusal = "";
   try {
     await deed();
-    complaint = "";
   } catch (problem) {
     if (!(problem instanceof Refused)) throw problem;
-    complaint = problem.message;
+    refusal = problem.message;
   }
+  if (!isNews()) return;
+  complaint = refusal;
   show();
 }
 
-const askQuestion = () =>
+// While the story comes again each question of this player is asked for; what is said late of one that has been
+// decided since is no news.
+function askQuestion() {
+  const number = state.played.length;
+  const isOpen = () => isMine() && state.played.length === number;
   attempt(async () => {
-    secret = await ask("POST", "/api/hands/question", { player, key });
-  });
+    const question = await ask("POST", "/api/hands/question", { player, key });
+    if (isOpen()) secret = question;
+  }, isOpen);
+}
 
 const decide = (choice) =>
   attempt(async () => {
