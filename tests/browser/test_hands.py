@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSi
 from resolver.procedure import is_secret
 from tests.api.in_secret import SPECIAL, play_to_next_secret, secret_table
 from tests.browser.conftest import Stage
+from tests.browser.waiting import wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -137,8 +138,7 @@ def test_a_late_word_on_a_question_that_is_decided_is_not_shown(
     context = contexts()
     context.route("**/api/hands/question", lambda route: asked.append(route))
     chiyo, _ = phone_of("Chiyo", table, open_stage, context)
-    while len(asked) <= len(own):
-        chiyo.wait_for_timeout(20)
+    wait_for(chiyo, lambda: len(asked) > len(own))
     *late, now = asked
     now.continue_()
     chiyo.get_by_role("button", name=SPECIAL).click()

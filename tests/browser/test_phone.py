@@ -22,6 +22,7 @@ from api.web.app import create_app
 from api.web.serving import free_listener
 from tests.api.drawn import PRESET
 from tests.browser.conftest import Server
+from tests.browser.waiting import wait_for
 from vision.reader import open_reader
 from vision.sources.phone import Phone
 
@@ -118,15 +119,6 @@ def link_of(table: PhoneTable) -> str:
     if table.camera.address is None:
         return f"{table.address}/phone"
     return table.camera.access.link(table.camera.address)
-
-
-def wait_for(page: Page, ready: Callable[[], bool], seconds: int = 120) -> None:
-    """Return once something is so, letting the page live meanwhile."""
-    for _ in range(10 * seconds):
-        if ready():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("it never came")
 
 
 def test_a_roll_in_front_of_a_phone_is_read(phone: Browser, opened: Open, table: PhoneTable) -> None:
