@@ -113,6 +113,19 @@ def test_a_decision_is_taken_back_on_the_phone_that_holds_it(
     expect(table.locator("#log")).to_contain_text("Taken back by Chiyo: Chiyo's special.")
 
 
+def test_a_decision_that_is_not_taken_can_be_made_once_more(
+    open_stage: Stage, contexts: Callable[[], BrowserContext]
+) -> None:
+    _, chiyo = table_and_chiyo(open_stage, contexts)
+    chiyo.route("**/api/hands/answer", lambda route: route.abort(), times=1)
+    special = chiyo.get_by_role("button", name=SPECIAL)
+    special.click()
+    expect(chiyo.get_by_role("alert")).to_be_visible()
+    special.click()
+    expect(chiyo.locator("h1")).to_have_text("Your decision is in")
+    expect(chiyo.get_by_role("alert")).to_have_count(0)
+
+
 def test_what_a_phone_says_next_has_the_focus_of_the_button_used(
     open_stage: Stage, contexts: Callable[[], BrowserContext]
 ) -> None:

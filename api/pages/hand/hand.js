@@ -45,12 +45,22 @@ function askQuestion() {
   }, isOpen);
 }
 
-const decide = (choice) =>
-  attempt(async () => {
-    const { answer } = secret;
-    secret = null;
-    await ask("POST", "/api/hands/answer", { player, key, answer, choice });
-  });
+function decide(choice) {
+  const question = secret;
+  if (question === null) return; // tapped twice
+  secret = null;
+  attempt(
+    async () => {
+      try {
+        await ask("POST", "/api/hands/answer", { player, key, answer: question.answer, choice });
+      } catch (problem) {
+        secret = question;
+        throw problem;
+      }
+    },
+    () => state.played.length === question.answer,
+  );
+}
 
 const takeBack = () =>
   attempt(() => ask("DELETE", `/api/answers/${state.played.length - 1}?by=${encodeURIComponent(player)}`, undefined, key));
