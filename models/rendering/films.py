@@ -26,8 +26,9 @@ from models.rendering.pictures.exposure import jpeg
 ORDER = (
     "plain", "nudged", "cocked", "passing", "single", "turns", "held", "late", "plain", "reroll", "slow",
 )  # fmt: skip
-ANOTHER_SEED = 1000
-"""A film whose throws end otherwise or do not show their faces is made with a seed so much higher."""
+ANOTHER_SEED = 100_000_000
+"""A film whose throws end otherwise or do not show their faces is made with a seed so much higher: beyond
+those that anybody asks for, or two films would be one."""
 
 
 def render(out: Path, seed: int, kind: str, size: tuple[int, int], crf: int) -> None:
