@@ -2,10 +2,11 @@
 
 Each frame is shrunk and compared with two others. Against the one that began the present rest, not the one
 before it, a die that creeps along by less than a pixel a frame is seen to move as well. Against what was
-handed out last, a hand is seen as what is large and reaches in from the picture's edge. What moves there does
-not keep the dice elsewhere from coming to rest; a die that rolls in lets go of the edge within a few frames.
-What hands covered is compared again once they are gone. What moves everywhere as one is the camera. Rest is
-counted in seconds: cameras differ in their frames a second, and one camera does from lamp to lamp.
+handed out last, a hand is seen as what is large, reaches in from the picture's edge and is not the table as
+it is without dice. What moves there does not keep the dice elsewhere from coming to rest; a die that rolls in
+lets go of the edge within a few frames. What hands covered is compared again once they are gone. What moves
+everywhere as one is the camera. Rest is counted in seconds: cameras differ in their frames a second, and one
+camera does from lamp to lamp.
 """
 
 from dataclasses import replace
@@ -65,18 +66,23 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
     if before.rest_began.shape != small.shape:
         return Settling(Moment.MOVING, rest_began=small)
     crept = changed(before.rest_began, small, rest.levels)
-    handed_out, away = before.handed_out, crept
+    handed_out, empty, away = before.handed_out, before.empty, crept
     if handed_out is not None:
         away = changed(handed_out.small, small, rest.levels)
         if _is_nearly_all(away) and _is_nearly_all(changed(handed_out.small, before.rest_began, rest.levels)):
-            handed_out, away = None, crept
+            handed_out, empty, away = None, None, crept
     creeps = cv2.countNonZero(crept) >= rest.area_px
-    veil = reaching_in(away, HAND_SHARE * away.size)
+    strange = away
+    veil = reaching_in(strange, HAND_SHARE * strange.size)
+    if veil is not None and empty is not None:
+        # Where a die lay that is gone, the table is as it was before: no hand.
+        strange = common(strange, changed(empty, small, rest.levels))
+        veil = reaching_in(strange, HAND_SHARE * strange.size)
     hand, shadow = None, None
     if veil is not None:
         bare_table = before.rest_began if handed_out is None else handed_out.small
         shadow = common(veil, shaded(bare_table, small))
-        hand = reaching_in(without(away, shadow), HAND_SHARE * away.size)
+        hand = reaching_in(without(strange, shadow), HAND_SHARE * strange.size)
     moving_in = reaching_in(crept, rest.area_px) if creeps else None
     if moving_in is not None:
         moving_in = reaching_in(without(crept, shaded(before.rest_began, small)), rest.area_px)
@@ -84,10 +90,14 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
     bare = None
     if hand is None and (hands is not None or before.bare is not None):
         bare = _bare(before.bare, small, rest, since_s)
+    still = Moment.CALMING if veil is None else Moment.HAND
     if creeps and _moves(without(crept, hands), before.rest_began, small, rest):
+        if bare is not None and bare.frames:
+            # The hand, or its shadow, has moved since the rest began, but nothing since the hand was gone.
+            return _restless(still, before, small, hand, veil, bare)
         return _restless(Moment.MOVING, before, small, hand, veil)
     now = Settling(
-        Moment.CALMING if veil is None else Moment.HAND,
+        still,
         before.still_frames + 1,
         before.still_s + since_s,
         before.rest_began,
@@ -96,6 +106,7 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
         both(before.veils, both(veil, hands)),
         bare,
         before.hand_still_s + since_s if veil is not None and not creeps else 0.0,
+        empty,
         without(_unlike(handed_out, away), both(hands, shadow)),
     )
     seen_bare = bare is not None and bare.is_rest(rest)
@@ -161,6 +172,7 @@ def _restless(
         handed_out=before.handed_out,
         hands=hand,
         veils=veil,
+        empty=before.empty,
     )
 
 

@@ -1,7 +1,7 @@
 """What settling remembers of a table between two frames, and what follows from that alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -62,6 +62,8 @@ class Settling:
     """Of a rest that hands were over; None where there were none, or one is."""
     hand_still_s: float = 0.0
     """For how long a hand has been there, and nothing has moved at all."""
+    empty: Small | None = None
+    """The table as it was seen without dice; None before it was."""
     news: Mask | None = None
     """Where the table is another than the one handed out last, hands left out; None while dice move."""
 
@@ -102,7 +104,20 @@ class Settling:
             news = np.full(small.shape[:2], 255, np.uint8)
         else:
             news = changed(self.handed_out.small, small, rest.levels)
-        return Settling(Moment.SETTLED, self.still_frames, self.still_s, small, handed_out, news=news)
+        return Settling(
+            Moment.SETTLED, self.still_frames, self.still_s, small, handed_out, empty=self.empty, news=news
+        )
+
+    def with_empty(self, small: Small, rest: Rest) -> "Settling":
+        """Return the state once a picture has shown no dice on the table.
+
+        An emptier one may be known: a hand that lay still there belongs to the table while it does.
+        """
+        if self.empty is not None and self.empty.shape == small.shape:
+            unlike = changed(self.empty, small, rest.levels)
+            if reaching_in(unlike, HAND_SHARE * unlike.size) is not None:
+                return self
+        return replace(self, empty=small)
 
     def is_to_be_read(self, rest: Rest, *, known: bool = False) -> bool:
         """True while the table will be SETTLED if it stays as it is; with `known`, or KNOWN."""

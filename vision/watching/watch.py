@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.finding.overlap import longer_side, middle_side
 from vision.image import Frame, Mask
 from vision.looks import LiveReader
 from vision.reading import Problem, TableReading
@@ -29,6 +30,9 @@ it is: a camera of 30 frames a second leaves three frames' time after the later 
 AGAIN_S, SELDOM_S = 0.6, 5.0
 """A table with a refused die that may be seen better later is looked at again after so long, then each time
 after twice as long, up to the other: what has not cleared up soon seldom does."""
+
+HAND_SIDES = 1.5
+"""What is so many times as large as the middle die that is read is no die beside it, but maybe a hand."""
 
 MOST_PUT_OFF = 6
 """So many rests in a row are not handed out because a hand is over a die: it mostly goes within a second or
@@ -135,11 +139,10 @@ class TableWatch:
         self._looks.forget()
         self._look(frame, now, done)
         reading = self._looks.reading(done)
-        if (
-            now.hands is not None
-            and reading.dice
-            and not now.is_hand([die.box for die in reading.dice], reading.width)
-        ):
+        read = [die.box for die in reading.dice if die.face is not None]
+        most = HAND_SIDES * middle_side(read)
+        boxes = [die.box for die in reading.dice if longer_side(die.box) <= most]
+        if now.hands is not None and read and not now.is_hand(boxes, reading.width):
             now = self._settling = now.with_all_at_rest(shrunk(frame), self._rest)
         return now
 
@@ -195,6 +198,8 @@ class TableWatch:
         followed = follow(self._lying, reading, self._due)
         done("track")
         self._news = self._news_of(self._due) if reading.dice else None
+        if not followed.reading.dice and self._due.veils is None and self._due.handed_out is not None:
+            self._settling = self._settling.with_empty(self._due.handed_out.small, self._rest)
         if self._news is None and self._due.news is not None:
             self._news = np.zeros_like(self._due.news)
         self._due = None

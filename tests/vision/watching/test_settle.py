@@ -255,6 +255,20 @@ def test_a_rest_that_a_hand_was_over_goes_on_from_where_the_hand_was_gone() -> N
     assert set(seen[len(before) + REST_FRAMES + 1 :]) == {Moment.KNOWN}
 
 
+def test_a_shadow_that_fades_once_its_hand_is_gone_does_not_begin_a_rest_anew() -> None:
+    def spot(frame: Frame, light: float) -> Frame:
+        frame = frame.copy()
+        frame[300:312, 300:312] = round(250 * light)
+        return frame
+
+    with_arm = spot(reaching(table(), 280), 0.75)
+    bare = [*[spot(table(), 0.855)] * 2, *[spot(table(), 0.895)] * 6]
+    seen = moments(*[table()] * 5, with_arm, *bare)
+
+    assert seen[6:].index(Moment.SETTLED) == REST_FRAMES
+    assert Moment.MOVING not in seen[6:]
+
+
 def test_a_soft_shadow_that_goes_with_its_hand_is_no_die_that_moves() -> None:
     lying, dark_sleeve = table((520, 60)), (33, 72, 42)
     covered = [in_soft_shadow(reaching(lying, 480, dark_sleeve), 480)] * 2

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.api.drawn import SIDE_PX, WIDTH_PX, Die, SquareLooks, SquareReader, draw
 from vision.image import Frame, Mask
-from vision.reading import Box, Problem, TableReading
+from vision.reading import Box, DieReading, Problem, TableReading
 from vision.watching.moment import Moment
 from vision.watching.motion import share_within
 from vision.watching.rest import NOMINAL_FPS, Rest
@@ -15,6 +16,7 @@ from vision.watching.watch import AGAIN_S, LEAST_LOOKS, MORE_LOOKS, Sight, Table
 
 REST_FRAMES = 4
 REST = Rest(seconds=REST_FRAMES / NOMINAL_FPS)
+ARM = (90, 110, 150)
 FIRST, SECOND = Die("red", "white", 4, 100, 200), Die("black", "red", 5, 300, 250)
 
 
@@ -49,7 +51,7 @@ def rolling(*dice: Die) -> list[Frame]:
 def under_arm(x: int, *dice: Die) -> Frame:
     """Return the table with an arm over it from the right edge to x."""
     frame = draw(*dice)
-    cv2.rectangle(frame, (x, 180), (640, 320), (90, 110, 150), -1)
+    cv2.rectangle(frame, (x, 180), (640, 320), ARM, -1)
     return frame
 
 
@@ -124,6 +126,34 @@ def test_dice_side_by_side_from_the_edge_on_are_no_hand() -> None:
     sights = watch(*lying(), *lying(*row, frames=12))
 
     assert handed_out(sights) == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: 3, 2: 3, 3: 3, 4: 3, 5: 3})]
+
+
+def test_where_dice_lay_from_the_edge_on_is_no_hand_once_they_are_taken_up() -> None:
+    row = [Die("red", "white", 3, 600 - 43 * place, 200) for place in range(5)]
+    sights = watch(*lying(), *lying(*row, frames=12), *lying(frames=12))
+
+    assert handed_out(sights)[2:] == [(Moment.LIFTED, {})]
+
+
+class ArmReader(SquareReader):
+    """Takes arms for dice, too, that lean."""
+
+    def read(self, frame: Frame) -> TableReading:
+        reading = super().read(frame)
+        columns, rows = np.nonzero((frame == ARM).all(axis=2).T)
+        if not len(rows):
+            return reading
+        box = (float(columns[0]), float(rows[0]), float(columns[-1]), float(rows[-1]))
+        arm = DieReading("d6", None, 0.5, box, "brown", "white", problem=Problem.COCKED)
+        return replace(reading, dice=(*reading.dice, arm))
+
+
+@pytest.mark.parametrize("beside", [(), (FIRST,)])
+def test_an_arm_that_passes_for_a_die_is_a_hand(beside: tuple[Die, ...]) -> None:
+    sights = watch(*lying(), *[under_arm(400, *beside)] * 12, *lying(*beside), reader=ArmReader())
+
+    assert [one for one in handed_out(sights) if one[1]] == [(Moment.SETTLED, {1: 4})] * len(beside)
+    assert sights[8 + 12 - 1].moment is Moment.HAND
 
 
 def test_an_arm_that_lies_still_beside_dice_is_a_hand() -> None:
