@@ -2,6 +2,8 @@
 
 A die is known by its identity where a watched table gives one, else by place, body colour and face. It stays
 remembered when its roll is taken back: what was thrown for one question does not answer the next unasked.
+What is nobody's and lay there before a throw, a marker or a corner of the tray, is remembered as well: it was
+not thrown either.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,24 +44,35 @@ class LyingDie:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """All dice of accepted rolls that may still lie there."""
+    """All dice of accepted rolls that may still lie there.
+
+    `bystanders` are others that lay there, of no group, when nothing was thrown.
+    """
 
     dice: tuple[LyingDie, ...] = ()
+    bystanders: tuple[DieReading, ...] = ()
 
     def at(self, die: DieReading) -> LyingDie | None:
         """Return the accepted die that this one is, None for one that was thrown since."""
         by_id = (one for one in self.dice if die.id is not None and one.seen.id == die.id)
         return next(by_id, None) or next((one for one in self.dice if one.is_at(die)), None)
 
+    def is_bystander(self, die: DieReading) -> bool:
+        """True for a die that has not moved since it lay there while nothing was thrown."""
+        return die.id is not None and any(
+            die.id == one.id and overlap(die.box, one.box) > SAME_PLACE_OVERLAP for one in self.bystanders
+        )
+
     def seen_again(self, reading: TableReading) -> "Lying":
         """Return the dice with the places and identities that a reading gives them."""
         dice = self._without_taken_up(reading)
         now = {dice.index(one): die for die in reading.dice if (one := Lying(dice).at(die)) is not None}
-        return Lying(
-            tuple(
+        return replace(
+            self,
+            dice=tuple(
                 replace(one, seen=_moved(one.seen, now[place])) if place in now else one
                 for place, one in enumerate(dice)
-            )
+            ),
         )
 
     def _without_taken_up(self, reading: TableReading) -> tuple[LyingDie, ...]:
@@ -95,18 +108,19 @@ class Lying:
             for one in old
             if (any(one.is_at(die) for die in seen) if told_apart else one.exchange >= exchange - 1)
         )
-        return Lying((*kept, *new))
+        return replace(self, dice=(*kept, *new))
 
     def corrected(self, dice: Sequence[PlayedDie]) -> "Lying":
         """Return the dice with the faces that a corrected roll gives them."""
         faces = {die.seen: die.face for die in dice if die.seen is not None}
-        return Lying(
-            tuple(
+        return replace(
+            self,
+            dice=tuple(
                 replace(one, face=faces[seen])
                 if (seen := next((seen for seen in faces if one.is_at(seen)), None)) is not None
                 else one
                 for one in self.dice
-            )
+            ),
         )
 
 

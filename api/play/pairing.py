@@ -1,7 +1,8 @@
 """The dice in a picture and the awaited throw, brought together by colour: a roll, or why there is none.
 
 The only place where camera and rules meet. Every die in the picture must be accounted for: it belongs to
-this throw, lies there from an accepted one, or is another player's. What is left over refuses the roll.
+this throw, lies there from an accepted one, is another player's, or was nobody's before anything was thrown.
+What is left over refuses the roll.
 A die whose colours leave a doubt is of the group that it completes, where there is one such way alone.
 """
 
@@ -90,8 +91,8 @@ def _pair(
     """Return the roll that a settled picture gives for a throw, each die as of the group that is seen.
 
     A re-roll reads its groups again as a whole, and counts as thrown once one of their dice has changed;
-    dice of them that lie still keep the face that counts. Dice outside the tray are no dice of this throw;
-    where one is missing they are named.
+    dice of them that lie still keep the face that counts. Dice outside the tray are no dice of this throw,
+    nor is what was nobody's before it; where a die is missing they are named.
     """
     outside = [die for die in reading.dice if die.problem == Problem.OUTSIDE and lying.at(die) is None]
     reading = replace(reading, dice=tuple(die for die in reading.dice if die.problem != Problem.OUTSIDE))
@@ -104,7 +105,8 @@ def _pair(
     complaints = Complaints(reading, throw, palette, groups)
     fresh = [die for die in reading.dice if lying.at(die) is None]
     still = [die for die in reading.dice if lying.at(die) is not None and palette.colours_of(die) in groups]
-    strange = [die for die in fresh if palette.colours_of(die) is None]
+    nobodys = [die for die in fresh if palette.colours_of(die) is None]
+    strange = [die for die in nobodys if not lying.is_bystander(die)]
     thrown = [die for die in fresh if palette.colours_of(die) in groups]
     elsewhere = () if throw.before is None else _changed_elsewhere(fresh, reading, lying, palette, complaints)
     if not (strange or thrown or elsewhere):
@@ -116,7 +118,11 @@ def _pair(
         *wrong_counts,
         *(complaints.outside(outside) if wrong_counts else ()),
         *(complaints.lying(still) if wrong_counts and thrown and throw.before is None else ()),
-        *(wrong for die in (*thrown, *strange) if (wrong := complaints.die(die)) is not None),
+        *(
+            wrong
+            for die in (*thrown, *(nobodys if wrong_counts else strange))
+            if (wrong := complaints.die(die)) is not None
+        ),
         *elsewhere,
     )
     if reasons:
@@ -128,6 +134,16 @@ def _pair(
         if len(again) > throw.may_change:
             return Unpaired((complaints.too_many_again(again),))
     return Paired(roll, shown)
+
+
+def bystanders(reading: TableReading, throw: Throw, palette: Palette, lying: Lying) -> tuple[DieReading, ...]:
+    """Return the dice of no group in a picture in which none of a throw's dice lies; else there are none."""
+    groups = {palette.colours_for(throw.player, dice.group) for dice in throw.dice}
+    fresh = [die for die in reading.dice if lying.at(die) is None]
+    colours = [palette.colours_of(die) for die in fresh]
+    if groups.intersection(colours):
+        return ()
+    return tuple(die for die, of in zip(fresh, colours, strict=True) if of is None)
 
 
 def _played(die: DieReading, groups: dict[Colours, Dice], palette: Palette, lying: Lying) -> PlayedDie:

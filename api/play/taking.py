@@ -1,9 +1,10 @@
 """Takes answers: those that lie on the table, and those that are typed or tapped."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from api.play.on_table import answer_on_table, dice_typed
-from api.play.pairing import NothingThrown, Paired, Unpaired
+from api.play.pairing import NothingThrown, Paired, Unpaired, bystanders
 from api.play.palette import Palette
 from api.play.played import PlayedDie
 from api.play.standing import Standing
@@ -35,6 +36,9 @@ class Taking:
                 case NothingThrown():
                     return
                 case Unpaired(reasons):
+                    if isinstance(waiting, Throw):
+                        there = bystanders(reading, waiting, self._palette, now.lying)
+                        now.lying = replace(now.lying, bystanders=there or now.lying.bystanders)
                     self._teller.refused(waiting, reasons)
                     return
                 case Paired(roll, dice):

@@ -6,7 +6,7 @@ import pytest
 
 from api.play.complaints import REMEDIES
 from api.play.lying import Lying, LyingDie
-from api.play.pairing import NothingThrown, Paired, Unpaired, pair
+from api.play.pairing import NothingThrown, Paired, Unpaired, bystanders, pair
 from api.play.palette import Palette, place
 from api.play.played import PlayedDie
 from api.tables import DiceGroup
@@ -239,6 +239,41 @@ def test_misjudged_marks_do_not_matter_where_the_body_alone_tells() -> None:
     assert pair(table(*dull), DAMAGE, PALETTE, Lying()) == Paired(
         Roll.of({"damage": [1, 6]}), shown("damage", *dull)
     )
+
+
+MARKER = replace(die(("white", "black"), 6, 590), id=1)
+CORNER = replace(die(("black", "grey"), None, 590, problem=Problem.CUT_OFF), id=1)
+BELONGS_TO_NOBODY = (
+    "white die with black pips at the right: belongs to nobody at this table, please take it away"
+)
+
+
+@pytest.mark.parametrize("there", [MARKER, CORNER])
+def test_what_was_nobodys_before_a_throw_does_not_stand_in_its_way(there: DieReading) -> None:
+    seen = table(*CHIYO_DICE, there)
+    before = Lying(bystanders=bystanders(seen, AYA, PALETTE, Lying()))
+
+    assert before.bystanders == (there,)
+    assert pair(seen, AYA, PALETTE, before) == NothingThrown()
+    assert pair(table(*AYA_DICE, there), AYA, PALETTE, before) == Paired(
+        Roll.of({"attack": [2, 4], "defence": [5]}), AYA_SHOWN
+    )
+
+
+def test_what_was_nobodys_before_a_throw_is_named_where_a_die_is_missing() -> None:
+    before = Lying(bystanders=(MARKER,))
+
+    assert pair(table(*AYA_DICE[:2], MARKER), AYA, PALETTE, before) == Unpaired(
+        ("3 dice expected, 2 seen: 2 red dice, 0 black dice with red pips", BELONGS_TO_NOBODY)
+    )
+
+
+@pytest.mark.parametrize("moved", [replace(MARKER, id=2), replace(MARKER, box=(490, 160, 530, 200))])
+def test_what_is_nobodys_and_has_moved_may_be_of_the_throw(moved: DieReading) -> None:
+    seen = table(*AYA_DICE, moved)
+
+    assert pair(seen, AYA, PALETTE, Lying(bystanders=(MARKER,))) == Unpaired((BELONGS_TO_NOBODY,))
+    assert bystanders(seen, AYA, PALETTE, Lying()) == ()
 
 
 def test_a_group_without_colours_is_said_to_lack_them() -> None:

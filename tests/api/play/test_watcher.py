@@ -109,6 +109,14 @@ def test_dice_left_on_the_table_are_not_used_twice() -> None:
     assert services.referee.awaits_throw()
 
 
+def test_a_marker_that_lies_there_before_the_throw_is_told_once_and_not_in_the_way() -> None:
+    marker = Die("white", "black", 6, 560, 20)
+    _, messages = watched(Scenes(thrown(marker), thrown(*AYA_MELEE, *CHIYO_MELEE, marker)))
+
+    assert len(of_type(messages, "refused")) == 1
+    assert len(of_type(messages, "accepted")) == 2
+
+
 def test_dice_that_still_lie_are_not_shown_as_the_next_roll() -> None:
     left = (*AYA_MELEE, *CHIYO_MELEE)
     _, messages = watched(Scenes(thrown(*left), thrown(*left, Die("white", "black", 6, 560, 20))))
