@@ -6,6 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.by_colours import FacesByColours
 from vision.colours.colour import ColourMeter, open_colour_meter
@@ -32,17 +33,13 @@ from vision.finding.tray import outside_tray
 from vision.image import Frame, Mask
 from vision.reading import Box, DieReading, Problem, TableReading
 from vision.watching.evidence import DieLook, Look, any_moved, joined, show_the_same
+from vision.watching.leaning import leans_sooner
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 """Weights and cards beside the packages, in a checkout and in an installation alike."""
 
 MOST_LOOKS = 6
 """So many frames of one rest are joined; further ones show no more than the noise of these."""
-
-LEANS_SOONER = 1.3
-"""By so much sooner a die leans on a table that is watched, where it can be laid flat or thrown again: below
--2.0 instead of -3.3 lie 14 of 16 leaning dice in films instead of 12, none of 1,289 flat ones, and 5 of 2,021
-in photographs instead of 2."""
 
 MOST_FAINT = 16
 """So many places that are faintly like a die are looked at: three on most tables, more on a page of print."""
@@ -156,7 +153,7 @@ class TableReader:
         frame, seen = looks[-1].frame, joined(looks)
         names = names_of([die.colours for die in seen], looks[-1].light)
         boxes = [die.box for die in seen]
-        readings = self._face_readings(seen, LEANS_SOONER if len(looks) > 1 else 0.0)
+        readings = self._face_readings(seen, leans_sooner(boxes) if len(looks) > 1 else 0.0)
         single = [
             self._die_reading(frame, die, reading, boxes, name)
             for die, reading, name in zip(seen, readings, names, strict=True)
@@ -252,11 +249,13 @@ class TableReader:
         centres = centres_of(shown, frame.shape[1], frame.shape[0])
         return dict(zip(asked, self._numerals.probabilities(stack(crops), centres), strict=True))
 
-    def _face_readings(self, dice: Sequence[DieLook], leans_sooner: float) -> list[FaceReading]:
+    def _face_readings(
+        self, dice: Sequence[DieLook], sooner: float | NDArray[np.float32]
+    ) -> list[FaceReading]:
         """Return what is read of each die: by the reader of numerals, where that takes it for its own."""
         if not dice:
             return []
-        pips = self._faces.readings(faces_seen(dice), leans_sooner)
+        pips = self._faces.readings(faces_seen(dice), sooner)
         numerals = [None if die.numerals is None else self._numerals.reading_of(die.numerals) for die in dice]
         return [one if other is None else other for one, other in zip(pips, numerals, strict=True)]
 

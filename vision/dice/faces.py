@@ -235,10 +235,10 @@ class FaceReader:
         told = self._told(seen)
         return [bool(one) for one in told[:, self._labels.index(NO_DIE)] < self._no_die]
 
-    def readings(self, seen: FacesSeen, sooner: float = 0.0) -> tuple[FaceReading, ...]:
+    def readings(self, seen: FacesSeen, sooner: float | Floats = 0.0) -> tuple[FaceReading, ...]:
         """Return what is said of each find by the card's thresholds.
 
-        A die leans by so much `sooner`, as the logarithm of how much likelier it lies flat.
+        A die leans by so much `sooner`, each or all (N,), as the logarithm of how much likelier it lies flat.
         """
         told = self._told(seen)
         cocked = told[:, self._labels.index(COCKED)]

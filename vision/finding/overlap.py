@@ -28,6 +28,12 @@ def area(box: Box) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
+def lie_apart(one: Box, other: Box) -> float:
+    """Return how far two boxes are apart in pixels, right or down, whichever is more; 0 where they touch."""
+    x, y = (max(one[i] - other[i + 2], other[i] - one[i + 2]) for i in (0, 1))
+    return max(0.0, x, y)
+
+
 def longer_side(box: Box) -> float:
     """Return the longer side of a box in pixels."""
     return max(box[2] - box[0], box[3] - box[1])
