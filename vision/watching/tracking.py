@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vision.dice.problems import UNCLEAR
-from vision.finding.overlap import overlap
+from vision.finding.overlap import overlap, share_covered
 from vision.reading import Box, DieReading, Lab, Problem, TableReading
 from vision.watching.moment import Moment
 
 SAME_PLACE_OVERLAP = 0.5
 """Boxes that share more of their joint area hold the same die; one pushed by half its side shares 0.33."""
+
+WITHIN = 0.8
+"""A box of which another one covers so much holds the same die, too: beside a hand a box may be too large."""
 
 UNMOVED_OVERLAP = 0.8
 """What the boxes of a die share at least while nobody touches it, the finder's unrest included."""
@@ -218,7 +221,7 @@ def _how_near(old: LyingDie, die: DieReading, places: Places, width: int) -> flo
 
 
 def _same_place(one: Box, other: Box) -> bool:
-    return overlap(one, other) > SAME_PLACE_OVERLAP
+    return overlap(one, other) > SAME_PLACE_OVERLAP or share_covered(one, other) > WITHIN
 
 
 def _alike(one: DieReading, other: DieReading) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from vision.finding.overlap import overlap
 from vision.reading import Box, DieReading, TableReading
 from vision.watching.moment import Moment
-from vision.watching.tracking import Followed, Lying, follow
+from vision.watching.tracking import SAME_PLACE_OVERLAP, Followed, Lying, follow
 
 WIDTH, HEIGHT, SIDE = 640, 360, 40
 
@@ -191,6 +191,15 @@ def test_a_die_lies_where_it_was_shown_however_its_box_trembles() -> None:
     after = rests((table(FIRST), ALL_NEW), (table(trembling, SECOND), Picture([SECOND.box])))[1]
 
     assert after.reading.dice[0].box == FIRST.box
+
+
+def test_a_die_whose_box_was_too_large_beside_a_hand_is_the_same_once_it_is_gone() -> None:
+    too_large = replace(FIRST, box=(88, 84, 146, 146))
+    before, now = rests((table(too_large), ALL_NEW), (table(FIRST, SECOND), Picture(touched=[SECOND.box])))
+
+    assert overlap(too_large.box, FIRST.box) < SAME_PLACE_OVERLAP
+    assert ids(before) == {1: 4}
+    assert ids(now) == {1: 4, 2: 2}
 
 
 @pytest.mark.parametrize("problem", ["unsure", "blur", "glare"])
