@@ -31,7 +31,7 @@ from vision.finding.overlap import longer_side, middle_side, share_covered
 from vision.finding.seen_twice import without_twice_seen, without_unsure_twice_seen
 from vision.finding.tray import outside_tray
 from vision.image import Frame, Mask
-from vision.reading import Box, DieReading, Problem, TableReading
+from vision.reading import NOTHING_FOUND, Box, DieReading, Problem, TableReading
 from vision.watching.evidence import DieLook, Look, any_moved, joined, show_the_same
 from vision.watching.leaning import leans_sooner
 
@@ -170,7 +170,7 @@ class TableReader:
             height=height,
             ms=sum(look.ms for look in looks) + (perf_counter() - began) * 1000,
             dice=tuple(sorted(dice, key=lambda die: die.box)),
-            problems=() if dice else ("no dice found",),
+            problems=() if dice else NOTHING_FOUND,
         )
 
     def looks(self) -> "TableLooks":

@@ -70,6 +70,10 @@ class DieReading:
         return self.face is not None and not self.numerals
 
 
+NOTHING_FOUND = ("no dice found",)
+"""Problems of a picture without dice."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableReading:
     """All dice of one picture; `problems` concern the picture as a whole; `ms` from decode to answer."""

@@ -67,6 +67,10 @@ class Lying:
     next_id: int = 1
     read_before: bool = False
 
+    def has_one_at(self, box: Box) -> bool:
+        """True where one of the dice lies."""
+        return any(_same_place(die.shown.box, box) for die in self.dice)
+
 
 @dataclass(frozen=True, slots=True)
 class Followed:

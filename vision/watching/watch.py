@@ -11,9 +11,9 @@ import numpy as np
 from vision.finding.overlap import longer_side, middle_side
 from vision.image import Frame, Mask
 from vision.looks import LiveReader
-from vision.reading import Problem, TableReading
+from vision.reading import NOTHING_FOUND, Problem, TableReading
 from vision.watching.moment import Moment
-from vision.watching.motion import both, shrunk
+from vision.watching.motion import both, share_within, shrunk
 from vision.watching.rest import NOMINAL_FPS, Rest
 from vision.watching.rest_looks import RestLooks, untimed
 from vision.watching.settle import settle
@@ -37,6 +37,10 @@ HAND_SIDES = 1.5
 MOST_PUT_OFF = 6
 """So many rests in a row are not handed out because a hand is over a die: it mostly goes within a second or
 two, and what is wrong is told then, not while it is at work."""
+
+NEW_SHARE = 0.25
+"""Of the place of a find that is not read: where less has changed since no die lay there, it is the table. Of
+38 such dice in films the least share is 0.39, of four other finds 0.21 the largest."""
 
 MAY_CLEAR_UP = (Problem.UNSURE, Problem.BLUR, Problem.GLARE)
 """Problems that noise, focus and exposure have a part in."""
@@ -155,6 +159,21 @@ class TableWatch:
             return None
         return both(self._news, now.news)
 
+    def _without_table(self, reading: TableReading, now: Settling) -> TableReading:
+        """Return a reading without new, unread finds where the table is as it was: a pattern of it."""
+        news = self._news_of(now)
+        if news is None:
+            return reading
+        dice = tuple(
+            die
+            for die in reading.dice
+            if die.face is not None
+            or now.is_veiled(die.box, reading.width)
+            or self._lying.has_one_at(die.box)
+            or share_within(news, die.box, reading.width) >= NEW_SHARE
+        )
+        return replace(reading, dice=dice, problems=reading.problems if dice else NOTHING_FOUND)
+
     def _is_time_to_look(self, before: Settling, now: Settling) -> bool:
         """True for a frame that is the first so late in a rest that may come of the frames before it."""
         return now.is_to_be_read(self._rest, known=self._unclear) and any(
@@ -192,7 +211,7 @@ class TableWatch:
         """Return the rest that is due; where a die may clear up, after so many looks."""
         if self._due is None or len(self._looks) < LEAST_LOOKS:
             return None
-        reading, frame = self._looks.reading(done), self._looks.latest
+        reading, frame = self._without_table(self._looks.reading(done), self._due), self._looks.latest
         if len(self._looks) < enough and any(die.problem in MAY_CLEAR_UP for die in reading.dice):
             return None
         followed = follow(self._lying, reading, self._due)

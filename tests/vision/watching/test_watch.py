@@ -186,6 +186,25 @@ def place_of(die: Die) -> Box:
     return (die.x, die.y, die.x + SIDE_PX, die.y + SIDE_PX)
 
 
+class PatternReader(SquareReader):
+    """Takes a part of the table for a die that it cannot read, once there is a die."""
+
+    def read(self, frame: Frame) -> TableReading:
+        reading = super().read(frame)
+        pattern = DieReading("d6", None, 0.5, (400, 60, 440, 100), "green", "white", problem=Problem.UNSURE)
+        return replace(reading, dice=(*reading.dice, pattern)) if reading.dice else reading
+
+
+def test_a_pattern_of_the_table_is_no_die() -> None:
+    seen = handed_out(watch(*lying(), *lying(FIRST), reader=PatternReader()))
+
+    assert seen == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: 4})]
+
+
+def test_what_may_be_a_die_where_nobody_saw_the_table_without_it_is_one() -> None:
+    assert handed_out(watch(*lying(FIRST), reader=PatternReader())) == [(Moment.SETTLED, {1: 4, 2: None})]
+
+
 class CountedLooks(SquareLooks):
     """Looks that are counted, whichever rest they belong to."""
 
