@@ -142,11 +142,7 @@ class TableWatch:
         self._hand_known = True
         self._looks.forget()
         self._look(frame, now, done)
-        reading = self._looks.reading(done)
-        read = [die.box for die in reading.dice if die.face is not None]
-        most = HAND_SIDES * middle_side(read)
-        boxes = [die.box for die in reading.dice if longer_side(die.box) <= most]
-        if now.hands is not None and read and not now.is_hand(boxes, reading.width):
+        if _are_dice(now, self._looks.reading(done)):
             now = self._settling = now.with_all_at_rest(shrunk(frame), self._rest)
         return now
 
@@ -214,6 +210,11 @@ class TableWatch:
         reading, frame = self._without_table(self._looks.reading(done), self._due), self._looks.latest
         if len(self._looks) < enough and any(die.problem in MAY_CLEAR_UP for die in reading.dice):
             return None
+        if frame is not None and _are_dice(self._due, reading):
+            small, news = shrunk(frame), self._due.news
+            now = self._due.with_all_at_rest(small, self._rest)
+            self._due = replace(now, news=both(news, now.news))
+            self._settling = self._settling.with_all_at_rest(small, self._rest)
         followed = follow(self._lying, reading, self._due)
         done("track")
         self._news = self._news_of(self._due) if reading.dice else None
@@ -236,3 +237,12 @@ class TableWatch:
         if followed.moment is Moment.KNOWN:
             return Sight(Moment.KNOWN if self._settling.veils is None else Moment.HAND)
         return Sight(followed.moment, followed.reading, frame)
+
+
+def _are_dice(now: Settling, reading: TableReading) -> bool:
+    """True where what reaches in is no hand: dice of the reading, and their shadows, account for it."""
+    read = [die.box for die in reading.dice if die.face is not None]
+    if now.hands is None or not read:
+        return False
+    most = HAND_SIDES * middle_side(read)
+    return not now.is_hand([die.box for die in reading.dice if longer_side(die.box) <= most], reading.width)

@@ -128,6 +128,18 @@ def test_dice_side_by_side_from_the_edge_on_are_no_hand() -> None:
     assert handed_out(sights) == [(Moment.SETTLED, {}), (Moment.SETTLED, {1: 3, 2: 3, 3: 3, 4: 3, 5: 3})]
 
 
+def test_dice_from_the_edge_on_are_read_at_the_first_rest_though_light_flickers_on_them() -> None:
+    row = [Die("red", "white", 3, 600 - 43 * place, 200) for place in range(5)]
+    lit = draw(FIRST, *row)
+    darker = lit.copy()
+    darker[200:240, 600:, 2] -= 15
+    sights = watch(
+        *lying(), *(draw(Die("red", "white", 4, x, 200), *row) for x in (200, 150)), lit, *[darker] * 12
+    )
+
+    assert [index for index, one in enumerate(sights) if one.reading is not None] == [4, 10 + REST_FRAMES]
+
+
 def test_where_dice_lay_from_the_edge_on_is_no_hand_once_they_are_taken_up() -> None:
     row = [Die("red", "white", 3, 600 - 43 * place, 200) for place in range(5)]
     sights = watch(*lying(), *lying(*row, frames=12), *lying(frames=12))
