@@ -111,9 +111,12 @@ class Settling:
     def with_empty(self, small: Small, rest: Rest) -> "Settling":
         """Return the state once a picture has shown no dice on the table.
 
-        An emptier one may be known: a hand that lay still there belongs to the table while it does.
+        An emptier one may be known: a hand that lay still there belongs to the table while it does. Pictures of
+        the present rest may be of another size.
         """
-        if self.empty is not None and self.empty.shape == small.shape:
+        if self.rest_began is None or self.rest_began.shape != small.shape:
+            return self
+        if self.empty is not None:
             unlike = changed(self.empty, small, rest.levels)
             if reaching_in(unlike, HAND_SHARE * unlike.size) is not None:
                 return self

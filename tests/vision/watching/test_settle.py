@@ -8,6 +8,7 @@ import pytest
 
 from vision.image import Frame
 from vision.watching.moment import Moment
+from vision.watching.motion import shrunk
 from vision.watching.rest import LEAST_FRAMES, NOMINAL_FPS, Rest
 from vision.watching.settle import settle
 from vision.watching.settling import Settling
@@ -350,6 +351,15 @@ def test_what_reaches_in_and_does_not_move_any_more_belongs_to_the_table() -> No
     assert seen.count(Moment.SETTLED) == 2
     assert seen[-1] is Moment.KNOWN
     assert not state.is_covered((560, 80, 600, 120), 640)
+
+
+def test_the_emptiest_table_is_remembered_until_pictures_are_of_another_size() -> None:
+    bare, with_arm = shrunk(table()), shrunk(reaching(table(), 280))
+    state = Settling(rest_began=with_arm).with_empty(bare, REST)
+
+    assert state.with_empty(with_arm, REST).empty is bare
+    assert Settling(rest_began=bare[:-1]).with_empty(bare, REST).empty is None
+    assert settle(state, table()[:-2], REST).empty is None
 
 
 def test_a_die_under_a_hand_is_covered_and_one_beside_it_is_not() -> None:
