@@ -111,7 +111,7 @@ class Settling:
     def with_empty(self, small: Small, rest: Rest) -> "Settling":
         """Return the state once a picture has shown no dice on the table.
 
-        An emptier one may be known: a hand that lay still there belongs to the table while it does. Pictures of
+        An emptier one may be known: a hand that lay still there belongs to the table while it does. Those of
         the present rest may be of another size.
         """
         if self.rest_began is None or self.rest_began.shape != small.shape:
