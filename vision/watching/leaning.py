@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from vision.finding.overlap import lie_apart, longer_side
 from vision.reading import Box
 
-ANYWHERE, BESIDE_ANOTHER = 1.3, 3.3
+ANYWHERE, BESIDE_ANOTHER = 1.3, 2.8
 """As logarithms of how much likelier it lies flat, the latter beside a die that it may lean on. Below -2.0
 instead of -3.3 lie 33 of 48 looks at leaning dice in films and 3 of 3,618 at flat ones, and 32 of 4,771 flat
-dice in photographs; with 0.0 beside others 42, 3 and 47, and with 0.0 everywhere 42, 11 and 82."""
+dice in photographs; with -0.5 beside others 40, 3 and 43, with -0.5 everywhere 40, 5 and 68."""
 
 APART_SIDES = 0.1
 """Boxes of dice of which one leans on the other are so many of its sides apart at most."""

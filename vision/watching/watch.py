@@ -228,7 +228,7 @@ class TableWatch:
         )
         if not self._unclear:
             self._looks.forget()
-        if followed.hidden and followed.moment is not Moment.KNOWN and self._put_off < MOST_PUT_OFF:
+        if followed.hidden and self._put_off < MOST_PUT_OFF:
             self._put_off += 1
             self._settling = replace(self._settling, handed_out=self._before.handed_out)
             return Sight(Moment.HAND)
