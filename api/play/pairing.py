@@ -138,12 +138,10 @@ def _pair(
 
 def bystanders(reading: TableReading, throw: Throw, palette: Palette, lying: Lying) -> tuple[DieReading, ...]:
     """Return the dice of no group in a picture in which none of a throw's dice lies; else there are none."""
-    groups = {palette.colours_for(throw.player, dice.group) for dice in throw.dice}
     fresh = [die for die in reading.dice if lying.at(die) is None]
-    colours = [palette.colours_of(die) for die in fresh]
-    if groups.intersection(colours):
+    if palette.thrown(throw, fresh):
         return ()
-    return tuple(die for die, of in zip(fresh, colours, strict=True) if of is None)
+    return tuple(die for die in fresh if palette.colours_of(die) is None)
 
 
 def _played(die: DieReading, groups: dict[Colours, Dice], palette: Palette, lying: Lying) -> PlayedDie:

@@ -60,7 +60,7 @@ def joined(looks: Sequence[Look]) -> tuple[DieLook, ...]:
     """Return each die that more than half of the looks show, once, with what all of them say of it.
 
     The view is the latest; boxes, colours and what others say are the middle ones, probabilities the joined.
-    Of two looks the one counts that sees a die lean: of 1,289 flat dice in films none is doubted so.
+    Of two looks the one counts that sees a die lean; from where on it does, `leaning` says.
     """
     if len(looks) == 1:
         return looks[0].dice
