@@ -59,7 +59,7 @@ class Settling:
     veils: Mask | None = None
     """The same with their shadows, and with sleeves that cannot be told from shadows."""
     bare: Bare | None = None
-    """Of a rest that hands were over; None where there were none, or one is."""
+    """Of a rest that hands or their shadows were over; None where there were none, or a hand is."""
     hand_still_s: float = 0.0
     """For how long a hand has been there, and nothing has moved at all."""
     empty: Small | None = None

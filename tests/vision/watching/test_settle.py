@@ -256,15 +256,16 @@ def test_a_rest_that_a_hand_was_over_goes_on_from_where_the_hand_was_gone() -> N
     assert set(seen[len(before) + REST_FRAMES + 1 :]) == {Moment.KNOWN}
 
 
-def test_a_shadow_that_fades_once_its_hand_is_gone_does_not_begin_a_rest_anew() -> None:
+@pytest.mark.parametrize("shown", ["a hand", "its shadow alone"])
+def test_a_shadow_that_fades_once_its_hand_is_gone_does_not_begin_a_rest_anew(shown: str) -> None:
     def spot(frame: Frame, light: float) -> Frame:
         frame = frame.copy()
         frame[300:312, 300:312] = round(250 * light)
         return frame
 
-    with_arm = spot(reaching(table(), 280), 0.75)
+    covered = reaching(table(), 280) if shown == "a hand" else in_soft_shadow(table(), 620, alone=True)
     bare = [*[spot(table(), 0.855)] * 2, *[spot(table(), 0.895)] * 6]
-    seen = moments(*[table()] * 5, with_arm, *bare)
+    seen = moments(*[table()] * 5, spot(covered, 0.75), *bare)
 
     assert seen[6:].index(Moment.SETTLED) == REST_FRAMES
     assert Moment.MOVING not in seen[6:]
@@ -279,11 +280,14 @@ def test_a_soft_shadow_that_goes_with_its_hand_is_no_die_that_moves() -> None:
     assert seen.index(Moment.SETTLED, 5) == 5 + len(covered) + REST_FRAMES
 
 
-def in_soft_shadow(frame: Frame, x: int) -> Frame:
-    """Return the table in the shadow of an arm from the right edge to x, darkest beside it."""
+def in_soft_shadow(frame: Frame, x: int, alone: bool = False) -> Frame:
+    """Return the table in the shadow of an arm from the right edge to x, darkest beside it.
+
+    Where it is `alone`, the arm is not in the picture.
+    """
     rows, columns = np.mgrid[:480, :640]
     away = np.hypot((x - columns).clip(0), (40 - rows).clip(0) + (rows - 140).clip(0))
-    light = np.where(away > 0, 0.7 + 0.3 * (away / 80).clip(0, 1), 1.0)
+    light = np.where(alone | (away > 0), 0.7 + 0.3 * (away / 80).clip(0, 1), 1.0)
     return (frame * light[..., None]).astype(np.uint8)
 
 
