@@ -6,7 +6,6 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.by_colours import FacesByColours
 from vision.colours.colour import ColourMeter, open_colour_meter
@@ -137,6 +136,7 @@ class TableReader:
                 seen.probabilities[index],
                 float(seen.stands[index]),
                 float(seen.company[index]),
+                seen.tops[index],
                 measured,
                 numerals.get(index),
             )
@@ -153,7 +153,7 @@ class TableReader:
         frame, seen = looks[-1].frame, joined(looks)
         names = names_of([die.colours for die in seen], looks[-1].light)
         boxes = [die.box for die in seen]
-        readings = self._face_readings(seen, leans_sooner(boxes) if len(looks) > 1 else 0.0)
+        readings = self._face_readings(seen, watched=len(looks) > 1)
         single = [
             self._die_reading(frame, die, reading, boxes, name)
             for die, reading, name in zip(seen, readings, names, strict=True)
@@ -249,13 +249,13 @@ class TableReader:
         centres = centres_of(shown, frame.shape[1], frame.shape[0])
         return dict(zip(asked, self._numerals.probabilities(stack(crops), centres), strict=True))
 
-    def _face_readings(
-        self, dice: Sequence[DieLook], sooner: float | NDArray[np.float32]
-    ) -> list[FaceReading]:
+    def _face_readings(self, dice: Sequence[DieLook], watched: bool) -> list[FaceReading]:
         """Return what is read of each die: by the reader of numerals, where that takes it for its own."""
         if not dice:
             return []
-        pips = self._faces.readings(faces_seen(dice), sooner)
+        seen = faces_seen(dice)
+        sooner = leans_sooner([die.box for die in dice], seen.tops) if watched else 0.0
+        pips = self._faces.readings(seen, sooner)
         numerals = [None if die.numerals is None else self._numerals.reading_of(die.numerals) for die in dice]
         return [one if other is None else other for one, other in zip(pips, numerals, strict=True)]
 
@@ -310,6 +310,7 @@ def faces_seen(dice: Sequence[DieLook]) -> FacesSeen:
         np.stack([die.probabilities for die in dice]),
         np.array([die.stands for die in dice], np.float32),
         np.array([die.company for die in dice], np.float32),
+        np.stack([die.tops for die in dice]),
     )
 
 

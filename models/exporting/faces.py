@@ -213,7 +213,7 @@ def _export_d6(
         },
         out / "d6.onnx",
         {"pictures": {0: "n"}, "centres": {0: "n"}},
-        {"probabilities": {0: "n"}, "stands": {0: "n"}, "stances": {0: "n"}, "cameras": {0: "n"}},
+        {name: {0: "n"} for name in ("probabilities", "stands", "stances", "cameras", "ups")},
         [one.inputs for one in shown[:: max(1, len(shown) // SHOWN)]],
     )
 

@@ -110,8 +110,8 @@ def seen_by(
         return list(doubtful.run(None, {"pictures": shown, **more}))
 
     for one in held_out_together(data, INPUT_PX):
-        first, stands[one.rows], stances, cameras = session.run(None, one.inputs)
-        standing = Standing(one.centres, stances, cameras)
+        first, stands[one.rows], *told = session.run(None, one.inputs)
+        standing = Standing(one.centres, *told)
         probabilities[one.rows] = look_until_settled(first, look, partial(faces_alone, ask), one.crops, DOUBT)
         shows = probabilities[one.rows].argmax(axis=1) < FACES
         closer[one.rows] = standing.closer(ask, one.crops, stands[one.rows], shows, MAY_LEAN)

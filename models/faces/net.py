@@ -98,7 +98,8 @@ class CalibratedGraph(nn.Module):
 class FacesGraph(CalibratedGraph):
     """What is exported: the finds of one picture, (N, 48, 48, 3) uint8 BGR, and where they lie, (N, 2) ->
     their calibrated probabilities (N, 10), how they stand among the others, (N,), how they stand to the
-    camera, (N, 3), and how likely the others make each way in which that may stand, (N, H), see `LyingFlat`.
+    camera, (N, 3), how likely the others make each way in which that may stand, (N, H), and how what is up is
+    seen at each then, (N, 2), see `LyingFlat`.
     """
 
     net: StandingFacesNet
@@ -113,5 +114,5 @@ class FacesGraph(CalibratedGraph):
         probabilities = self.probabilities(self.net.labelled(far))
         dice = probabilities[:, :FACES].sum(dim=1)
         stances = self.net.stance(near, far)
-        stands, cameras = self.lying_flat(stances, dice, centres)
-        return probabilities, stands, stances, cameras
+        stands, cameras, ups = self.lying_flat(stances, dice, centres)
+        return probabilities, stands, stances, cameras, ups

@@ -55,8 +55,8 @@ class Stance(nn.Module):
 
 class LyingFlat(nn.Module):
     """Stances (N, 3) of the finds of one picture, how likely each shows a face of a die, (N,), and where they
-    lie, (N, 2) as `CameraStands` wants it -> how each stands among the others, (N,), and how likely these
-    make each way in which the camera may stand, (N, H).
+    lie, (N, 2) as `CameraStands` wants it -> how each stands among the others, (N,), how likely these make
+    each way in which the camera may stand, (N, H), and how what is up is seen at each die then, (N, 2).
 
     The first is how much likelier a die that lies flat as they do stands so than one that leans, as a
     logarithm; nan where the others do not tell.
@@ -68,14 +68,15 @@ class LyingFlat(nn.Module):
 
     def forward(
         self, stances: torch.Tensor, dice: torch.Tensor, centres: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        flat = density(stances, self.up(centres))
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        up = self.up(centres)
+        flat = density(stances, up)
         likely = of_others(dice[:, None] * (flat + LEANING / pi).log())
         shows = (likely * flat).sum(dim=1)
         agreeing = dice * shows / (shows + LEANING / pi)
         told = agreeing.sum() - agreeing >= OTHERS
         stands = torch.where(told, (shows * pi).clamp(min=1e-9).log(), torch.full_like(shows, torch.nan))
-        return stands, likely
+        return stands, likely, (up * likely[:, :, None]).sum(dim=1)
 
     def normals(self, stances: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
         """Return where the normals (N, 2) of dice point that all lie flat, by what they say together."""

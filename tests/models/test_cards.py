@@ -67,7 +67,7 @@ def test_the_reader_of_faces_gives_one_probability_a_label() -> None:
     size = network.card.input_px
     crops = np.random.default_rng(1).integers(0, 256, (3, size, size, 3)).astype(np.uint8)
 
-    probabilities, stands, stances, cameras = network.run(crops, centres=np.zeros((3, 2), np.float32))
+    probabilities, stands, stances, cameras, ups = network.run(crops, centres=np.zeros((3, 2), np.float32))
 
     assert {"1", "2", "3", "4", "5", "6", "no die"} <= set(network.card.labels)
     assert probabilities.shape == (3, len(network.card.labels))
@@ -76,6 +76,7 @@ def test_the_reader_of_faces_gives_one_probability_a_label() -> None:
     assert np.isnan(stands).tolist() == [True] * 3
     assert stances.shape == (3, 3)
     assert np.allclose(cameras.sum(axis=1), 1, atol=1e-4)
+    assert ups.shape == (3, 2)
 
 
 def test_the_reader_of_doubtful_faces_takes_what_the_other_tells_of_how_dice_stand() -> None:
@@ -83,7 +84,7 @@ def test_the_reader_of_doubtful_faces_takes_what_the_other_tells_of_how_dice_sta
     size = network.card.input_px
     crops = np.random.default_rng(1).integers(0, 256, (3, size, size, 3)).astype(np.uint8)
     centres = np.zeros((3, 2), np.float32)
-    _, _, stances, cameras = network.run(crops, centres=centres)
+    _, _, stances, cameras, _ = network.run(crops, centres=centres)
 
     probabilities, stands = doubtful.run(crops, centres=centres, stances=stances, cameras=cameras)
 

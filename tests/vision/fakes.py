@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.card import ModelCard
 from vision.colours.colour import ColourMeter
 from vision.colours.lab import LINEAR_OF_BYTE
+from vision.dice.faces import FacesSeen
 from vision.dice.surroundings import Surroundings
 from vision.finding.box_corrector import BoxCorrector
 
@@ -78,12 +79,24 @@ def meter_telling() -> ColourMeter:
     return ColourMeter(FakeNetwork(answer, 48, ("body", "marks"), {}))
 
 
-def faces_seen(rows: Sequence[Sequence[float]], stands: float) -> list[NDArray[np.float32]]:
-    """Return what a reader of pips says of finds: their chances, how each stands, nothing of the camera."""
+def seen_alone(rows: NDArray[np.float32], company: float = 0.0) -> FacesSeen:
+    """Return finds of which their own crops say this, (N, labels), and the others the same of each."""
+    nothing = np.zeros(len(rows), np.float32)
+    return FacesSeen(rows, nothing, nothing + np.float32(company), np.zeros((len(rows), 2, 2), np.float32))
+
+
+def faces_seen(
+    rows: Sequence[Sequence[float]], stands: float, top: tuple[float, float] = (0.0, 0.0)
+) -> list[NDArray[np.float32]]:
+    """Return what a reader of pips says of finds: their chances, how each stands, nothing of the camera.
+
+    Their top faces are seen to point to `top`, 1 long, seen from straight above.
+    """
     count = len(rows)
     return [
         np.array(rows, np.float32),
         np.full(count, stands, np.float32),
-        np.zeros((count, 3), np.float32),
+        np.array([[*top, 0.0]] * count, np.float32).reshape(count, 3),
         np.zeros((count, 5), np.float32),
+        np.zeros((count, 2), np.float32),
     ]

@@ -56,6 +56,7 @@ def reader_of(
     *boxes: Box,
     area: Area | None = None,
     stands: float = 3.0,
+    top: tuple[float, float] = (0.0, 0.0),
     company: dict[str, float] = NO_COMPANY,
     edges: tuple[float, ...] = (),
     around: float = 0.0,
@@ -64,8 +65,8 @@ def reader_of(
     numerals: str = "pips",
     faint: tuple[Box, ...] = (),
 ) -> TableReader:
-    """Return a reader that sees these chances in every crop, each find stand so among the others, and in all
-    surroundings a die with these edges, and these odds that it is one.
+    """Return a reader that sees these chances in every crop, each find stand so among the others and its top
+    face point there, and in all surroundings a die with these edges, and these odds that it is one.
 
     Of a single find that is `evened` it sees those chances instead, and those of `coloured` when it is shown
     the find after that; its reader of numerals says one label.
@@ -78,7 +79,7 @@ def reader_of(
     def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         shown.append(len(pictures))
         last = after if 6 in shown else row
-        return faces_seen([even_row if len(pictures) == 6 else last] * len(pictures), stands)
+        return faces_seen([even_row if len(pictures) == 6 else last] * len(pictures), stands, top)
 
     network = FakeNetwork(
         answer,
@@ -238,6 +239,16 @@ def test_a_die_leans_sooner_on_a_table_that_is_watched(looks: int, problem: str 
     (die,) = reader.reading([reader.look(table_with_die()) for _ in range(looks)]).dice
 
     assert die.problem == problem
+
+
+@pytest.mark.parametrize(("looks", "problem"), [(1, None), (2, "cocked")])
+def test_a_die_that_leans_away_from_another_leans_sooner_still(looks: int, problem: str | None) -> None:
+    beside: Box = (142, 80, 182, 120)
+    reader = reader_of({"4": 0.97}, MIDDLE, beside, stands=THRESHOLDS["stands"] + 4, top=(-0.3, 0.0))
+
+    dice = reader.reading([reader.look(table_with_die()) for _ in range(looks)]).dice
+
+    assert [die.problem for die in dice] == [problem, None]
 
 
 @pytest.mark.parametrize(("stands", "face"), [(1.0, None), (3.0, 4), (np.nan, None)])

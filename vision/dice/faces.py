@@ -66,11 +66,14 @@ class FacesSeen:
 
     `stands` (N,) is how much likelier a die that lies flat as the others do stands so than one that leans, as
     a logarithm, nan where they do not tell; `company` (N,) what they add to the odds that each shows a face.
+    `tops` (N, 2, 2) are where the normals of top faces, 1 long, are seen to point, right and down, and where
+    they would if the dice lay flat as the others do.
     """
 
     probabilities: Probabilities
     stands: Floats
     company: Floats
+    tops: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +121,12 @@ class FaceReader:
         """Return what is seen of the finds of one picture, crops (N, size, size, 3) BGR."""
         if not len(crops):
             nothing = np.zeros(0, np.float32)
-            return FacesSeen(np.zeros((0, len(self._labels)), np.float32), nothing, nothing)
+            return FacesSeen(np.zeros((0, len(self._labels)), np.float32), nothing, nothing, nothing)
         probabilities, stands, standing = self._settled(crops, places.centres)
         unlike = unlike_sizes(places.sides, probabilities @ self._faces)
         shows = self._faces[probabilities.argmax(axis=1)] > 0
         closer = standing.closer(self._doubtful.run, crops, stands, shows, self._may_lean)
-        return FacesSeen(probabilities, closer, self._company.says(stands, unlike))
+        return FacesSeen(probabilities, closer, self._company.says(stands, unlike), standing.tops)
 
     def shown_by_faint(self, crops: NDArray[np.uint8]) -> list[int]:
         """Return which of crops of what is faintly like a die surely show a face at a first look."""
@@ -235,7 +238,7 @@ class FaceReader:
         told = self._told(seen)
         return [bool(one) for one in told[:, self._labels.index(NO_DIE)] < self._no_die]
 
-    def readings(self, seen: FacesSeen, sooner: float | Floats = 0.0) -> tuple[FaceReading, ...]:
+    def readings(self, seen: FacesSeen, sooner: Floats | float = 0.0) -> tuple[FaceReading, ...]:
         """Return what is said of each find by the card's thresholds.
 
         A die leans by so much `sooner`, each or all (N,), as the logarithm of how much likelier it lies flat.
@@ -252,8 +255,8 @@ class FaceReader:
 
     def _settled(self, crops: NDArray[np.uint8], centres: Floats) -> tuple[Probabilities, Floats, Standing]:
         """Return what both networks say of crops (N, labels), how likely each stands so, (N,), and how."""
-        first, stands, stances, cameras = self._network.run(crops, centres=centres)
-        standing = Standing(centres, stances, cameras)
+        first, stands, *told = self._network.run(crops, centres=centres)
+        standing = Standing(centres, *told)
 
         def look(shown: NDArray[np.uint8]) -> Probabilities:
             return self._network.run(shown, centres=np.zeros((len(shown), 2), np.float32))[0]

@@ -24,12 +24,19 @@ class Standing:
     """What one look at the finds of a picture says of how they and the camera stand.
 
     `centres` (N, 2) are where they lie, `stances` (N, 3) how each stands to the camera, `cameras` (N, H) how
-    likely the others make each way in which the camera may stand.
+    likely the others make each way in which the camera may stand, and `ups` (N, 2) how what is up is seen at
+    each of them then.
     """
 
     centres: Floats
     stances: Floats
     cameras: Floats
+    ups: Floats
+
+    @property
+    def tops(self) -> Floats:
+        """Where normals of top faces are seen to point, and where they would if dice lay flat: (N, 2, 2)."""
+        return np.stack([self.stances[:, :2], self.ups], axis=1)
 
     def closer(
         self, ask: Ask, crops: Crops, stands: Floats, shows: NDArray[np.bool_], may_lean: float

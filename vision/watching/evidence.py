@@ -33,7 +33,7 @@ LEAST_PROBABILITY = 1e-6
 class DieLook:
     """One die in one frame: box in its pixels, its view (side, side, 3), what the face readers say of it.
 
-    `stands` and `company` are what the others say of it, see `FacesSeen`.
+    `stands`, `company` and `tops` (2, 2) are what the others say of it, see `FacesSeen`.
     `numerals` is the word of the numeral reader where it was asked: of dice that may have no pips.
     """
 
@@ -42,6 +42,7 @@ class DieLook:
     probabilities: Probabilities
     stands: float
     company: float
+    tops: NDArray[np.float32]
     colours: SeenColours
     numerals: Probabilities | None = None
 
@@ -72,6 +73,7 @@ def joined(looks: Sequence[Look]) -> tuple[DieLook, ...]:
             joined_probabilities(np.stack([die.probabilities for die in dice])),
             float(np.quantile([die.stands for die in dice], 0.5, method="lower")),
             float(np.median([die.company for die in dice])),
+            np.median([die.tops for die in dice], axis=0).astype(np.float32),
             _colours([die.colours for die in dice]),
             _joined_numerals(dice),
         )

@@ -44,7 +44,7 @@ def leaning(lying: LyingFlat, which: int = 2, by: float = 0.4) -> torch.Tensor:
 
 def standing(lying: LyingFlat, said: torch.Tensor, dice: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
     """Return how dice stand among the others, (N,)."""
-    stands, _ = lying(said, dice, centres)
+    stands, _, _ = lying(said, dice, centres)
     assert isinstance(stands, torch.Tensor)
     return stands
 
@@ -58,6 +58,12 @@ def test_a_die_that_stands_otherwise_than_the_others_leans(lying: LyingFlat) -> 
 
     assert float(stands[2]) < -1
     assert float(stands[[0, 1, 3, 4]].min()) > 2
+
+
+def test_the_others_say_how_what_is_up_is_seen_at_a_leaning_die(lying: LyingFlat) -> None:
+    _, _, ups = lying(leaning(lying), EVERY, CENTRES)
+
+    assert float((ups - stances(lying)[:, :2])[2].norm()) < 0.02
 
 
 def test_who_does_not_know_how_a_die_stands_does_not_say_that_it_leans(lying: LyingFlat) -> None:
@@ -132,7 +138,7 @@ def test_a_slant_tells_what_a_crop_leaves_in_doubt(lying: LyingFlat) -> None:
     said = leaning(lying)
     slants = seen_slants(said[:, :2])
     said[2, 2] = math.log(0.3)
-    stands, cameras = lying(said, EVERY, CENTRES)
+    stands, cameras, _ = lying(said, EVERY, CENTRES)
 
     closer = LyingFlatCloser()(said, slants, CENTRES, cameras)
 
@@ -143,7 +149,7 @@ def test_a_slant_tells_what_a_crop_leaves_in_doubt(lying: LyingFlat) -> None:
 
 def test_where_slants_are_as_expected_no_die_is_said_to_lean(lying: LyingFlat) -> None:
     said = leaning(lying, by=0.15)
-    _, cameras = lying(said, EVERY, CENTRES)
+    _, cameras, _ = lying(said, EVERY, CENTRES)
     flat = seen_slants(stances(lying)[:, :2])
 
     assert float(LyingFlatCloser()(said, flat, CENTRES, cameras).min()) > 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork, faces_seen
+from tests.vision.fakes import FakeNetwork, faces_seen, seen_alone
 from vision.dice.faces import MOST_EVENED, FaceReader, FacesSeen
 from vision.dice.places import places_of
 
@@ -81,8 +81,7 @@ def evening(ways: list[float], seen: list[list[float]], unread: list[int]) -> tu
         return [np.array(rows, np.float32)]
 
     first = FakeNetwork(lambda _: [], 8, LABELS, THRESHOLDS, {"company": SILENT})
-    nothing = np.zeros(len(seen), np.float32)
-    before = FacesSeen(np.array(seen, np.float32), nothing, nothing + 0.5)
+    before = seen_alone(np.array(seen, np.float32), company=0.5)
     crops = list(np.random.default_rng(5).integers(0, 256, (len(seen), 8, 8, 3)).astype(np.uint8))
     return FaceReader(first, FakeNetwork(doubtful, 8, LABELS, {})).evened(before, crops, unread), shown
 
@@ -129,9 +128,8 @@ def test_a_page_of_unread_finds_is_not_asked_about_as_a_whole() -> None:
 def test_one_pip_has_to_be_surer_than_two() -> None:
     network = FakeNetwork(lambda _: [], 8, LABELS, THRESHOLDS, {"company": SILENT})
     rows = np.array([chances(0.86), [0, 0.86, 0, 0, 0.14], chances(0.92)], np.float32)
-    seen = FacesSeen(rows, np.zeros(3, np.float32), np.zeros(3, np.float32))
 
-    readings = FaceReader(network, network).readings(seen)
+    readings = FaceReader(network, network).readings(seen_alone(rows))
 
     assert [one.face for one in readings] == [None, 2, 1]
     assert readings[0].confidence == pytest.approx(0.86)

@@ -14,6 +14,7 @@ STANDING = Standing(
     np.array([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]], np.float32),
     np.arange(9, dtype=np.float32).reshape(3, 3),
     np.arange(15, dtype=np.float32).reshape(3, 5),
+    np.arange(6, dtype=np.float32).reshape(3, 2),
 )
 CROPS = np.arange(3, dtype=np.uint8)[:, None, None, None] * np.ones((1, 8, 8, 3), np.uint8)
 STANDS = np.array([1.0, 1.5, np.nan], np.float32)
@@ -30,6 +31,10 @@ class Asked:
     def __call__(self, crops: NDArray[np.uint8], **more: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         self.shown.append((crops, more))
         return [np.full((len(crops), 4), 0.25, np.float32), np.full(len(crops), self._stands, np.float32)]
+
+
+def test_tops_are_as_they_are_seen_and_as_those_of_flat_dice_would_be() -> None:
+    assert STANDING.tops[1] == pytest.approx(np.array([[3.0, 4.0], [2.0, 3.0]]))
 
 
 def test_only_faces_that_may_lean_are_looked_at_closer() -> None:

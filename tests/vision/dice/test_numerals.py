@@ -9,9 +9,10 @@ from tests.vision.fakes import (
     corrector_telling,
     faces_seen,
     meter_telling,
+    seen_alone,
     surroundings_telling,
 )
-from vision.dice.faces import FaceReader, FacesSeen
+from vision.dice.faces import FaceReader
 from vision.dice.numerals import NumeralReader
 from vision.finding.finder import DieFinder, Finds, FoundDie
 from vision.image import Frame, Mask
@@ -78,12 +79,6 @@ def dice_of(pips: dict[str, float], numerals: dict[str, float]) -> tuple[DieRead
     return reader.read(np.full((200, 300, 3), 120, np.uint8)).dice
 
 
-def seen_as(rows: NDArray[np.float32]) -> FacesSeen:
-    """Return finds of which only their own crops say anything, (N, labels)."""
-    nothing = np.zeros(len(rows), np.float32)
-    return FacesSeen(rows, nothing, nothing)
-
-
 @pytest.mark.parametrize(
     ("others", "asked"),
     [
@@ -98,7 +93,7 @@ def test_beside_a_die_of_another_kind_less_doubt_is_enough(others: list[float], 
     rows = np.zeros((len(others), len(PIP_LABELS)), np.float32)
     rows[:, PIP_LABELS.index("unsupported")] = others
 
-    assert pips_saying({}).others(seen_as(rows)) == asked
+    assert pips_saying({}).others(seen_alone(rows)) == asked
 
 
 def test_what_is_read_as_more_than_one_pip_has_no_numerals() -> None:
@@ -108,7 +103,7 @@ def test_what_is_read_as_more_than_one_pip_has_no_numerals() -> None:
     rows[2] /= 2  # half of it is nothing at all, as where looks do not agree
     rows[3, PIP_LABELS.index("unsupported")] = 1.0
 
-    assert pips_saying({}).others(seen_as(rows)) == [0, 2, 3]
+    assert pips_saying({}).others(seen_alone(rows)) == [0, 2, 3]
 
 
 def test_beside_another_kind_what_is_not_read_surely_may_be_a_numeral() -> None:
@@ -117,8 +112,8 @@ def test_beside_another_kind_what_is_not_read_surely_may_be_a_numeral() -> None:
     rows[:, PIP_LABELS.index("unsupported")] = 0.0, 0.015, 0.03, 1.0
     reader = pips_saying({}, accepted=0.8)
 
-    assert reader.others(seen_as(rows)) == [0, 2, 3]
-    assert reader.others(seen_as(rows[:3])) == []
+    assert reader.others(seen_alone(rows)) == [0, 2, 3]
+    assert reader.others(seen_alone(rows[:3])) == []
 
 
 @pytest.mark.parametrize(

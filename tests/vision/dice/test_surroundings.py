@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeNetwork, surroundings_telling
-from vision.dice.faces import FaceReader, FacesSeen
+from tests.vision.fakes import FakeNetwork, seen_alone, surroundings_telling
+from vision.dice.faces import FaceReader
 from vision.dice.surroundings import LIKE_TABLE, Surroundings
 from vision.image import Frame
 
@@ -77,9 +77,8 @@ def test_what_faces_lose_goes_to_there_being_no_die() -> None:
     }  # fmt: skip
     silent: dict[str, object] = {"company": {"bias": 0.0, "stands": 0.0, "unlike": 0.0}}
     network = FakeNetwork(lambda _: [], 8, LABELS, thresholds, silent)
-    nothing = np.zeros(3, np.float32)
     rows = np.array([[0, 0.9, 0.09, 0, 0.01], [0.0, 0.999, 0, 0, 0.001], [0.5, 0.3, 0, 0, 0.2]], np.float32)
-    seen, faces = FacesSeen(rows, nothing, nothing), FaceReader(network, network)
+    seen, faces = seen_alone(rows), FaceReader(network, network)
 
     told = faces.doubted(seen, [0], np.array([np.log(1 / 9)], np.float32)).probabilities
 

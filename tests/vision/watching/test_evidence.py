@@ -15,10 +15,22 @@ FRAME = np.zeros((200, 300, 3), np.uint8)
 
 
 def die(
-    box: Box, *chances: float, lightness: float = 50, stands: float = 3.0, company: float = 0.0
+    box: Box,
+    *chances: float,
+    lightness: float = 50,
+    stands: float = 3.0,
+    company: float = 0.0,
+    top: tuple[float, float] = (0.0, 0.0),
 ) -> DieLook:
-    seen = SeenColours((lightness, 0, 0), GREY.marks, GREY.around, 0.0)
-    return DieLook(box, np.zeros((8, 8, 3), np.uint8), np.array(chances, np.float32), stands, company, seen)
+    return DieLook(
+        box,
+        np.zeros((8, 8, 3), np.uint8),
+        np.array(chances, np.float32),
+        stands,
+        company,
+        np.array([top, (0.0, 0.0)], np.float32),
+        SeenColours((lightness, 0, 0), GREY.marks, GREY.around, 0.0),
+    )
 
 
 def look(*dice: DieLook) -> Look:
@@ -101,6 +113,12 @@ def test_one_look_of_two_is_enough_to_see_a_die_lean() -> None:
     (one,) = joined([look(die(HERE, 0.9, stands=stands)) for stands in (2.1, -2.5)])
 
     assert one.stands == -2.5
+
+
+def test_where_a_top_face_points_is_what_the_looks_say_in_the_middle() -> None:
+    (one,) = joined([look(die(HERE, 0.9, top=top)) for top in ((0.1, 0.5), (0.3, 0.4), (0.2, -0.9))])
+
+    assert one.tops == pytest.approx(np.array([[0.2, 0.4], [0.0, 0.0]]))
 
 
 def test_dice_that_touch_stay_two() -> None:
