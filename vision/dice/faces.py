@@ -238,7 +238,7 @@ class FaceReader:
         told = self._told(seen)
         return [bool(one) for one in told[:, self._labels.index(NO_DIE)] < self._no_die]
 
-    def readings(self, seen: FacesSeen, sooner: Floats | float = 0.0) -> tuple[FaceReading, ...]:
+    def readings(self, seen: FacesSeen, sooner: float | Floats = 0.0) -> tuple[FaceReading, ...]:
         """Return what is said of each find by the card's thresholds.
 
         A die leans by so much `sooner`, each or all (N,), as the logarithm of how much likelier it lies flat.
