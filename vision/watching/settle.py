@@ -88,7 +88,8 @@ def _settled(before: Settling, small: Small, rest: Rest, since_s: float) -> Sett
         moving_in = reaching_in(without(crept, shaded(before.rest_began, small)), rest.area_px)
     hands = both(before.hands, both(hand, moving_in))
     bare = None
-    if hand is None and (before.bare is not None or both(hands, both(before.veils, veil)) is not None):
+    shaded_or_under_hands = any(one is not None for one in (before.bare, hands, before.veils, veil))
+    if hand is None and shaded_or_under_hands:
         bare = _bare(before.bare, small, rest, since_s)
     still = Moment.CALMING if veil is None else Moment.HAND
     if creeps and _moves(without(crept, hands), before.rest_began, small, rest):
