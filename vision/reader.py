@@ -1,7 +1,7 @@
 """A picture in, the dice on its table out: find, crop, read, name the colours; refuse rather than guess."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -51,6 +51,18 @@ MOST_CUPS = 3
 """So many finds are looked into, the largest first: a page of print has fifty."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """What is made of the finds of one picture: `shown` are the places of those that are dice.
+
+    `numerals` is what the reader of numerals says of those that it was asked about, by their places.
+    """
+
+    seen: FacesSeen
+    numerals: Mapping[int, Probabilities]
+    shown: Sequence[int]
+
+
 class TableReader:
     """Reads tables; holds the networks and no other state.
 
@@ -59,6 +71,7 @@ class TableReader:
     reader of numerals where there may be no pips, and with an even body where it has pips and still no face.
     What lies around is looked at where a face of pips is read, though there may be no die, and where a number
     is read on a square face, as tiles and keys have one; else what has a number is a die.
+    What is dropped by all of that, though it seemed to show a face, has no say about how the others lie.
     Dice count inside `area`; where none is given, inside the tray if one is seen, else anywhere.
     """
 
@@ -105,9 +118,47 @@ class TableReader:
         if opened != boxes:
             boxes = opened
             crops, seen = self._seen(frame, boxes)
+        judged = self._judged(frame, boxes, faint_boxes, crops, seen)
+        # What passed for a face told the others how the camera stands.
+        misled = self._faces.with_face(seen).difference(judged.shown)
+        if misled:
+            boxes = [box for index, box in enumerate(boxes) if index not in misled]
+            crops, seen = self._seen(frame, boxes)
+            judged = self._judged(frame, boxes, faint_boxes, crops, seen)
+        seen, numerals, shown = judged.seen, judged.numerals, judged.shown
+        views = [view_of(crops[index], self._faces.margin) for index in shown]
+        colours = self._meter.measure(views)
+        light = light_of([inner_part(view) for view in views])
+        dice = tuple(
+            DieLook(
+                boxes[index],
+                view,
+                seen.probabilities[index],
+                float(seen.stands[index]),
+                float(seen.company[index]),
+                seen.tops[index],
+                measured,
+                numerals.get(index),
+            )
+            for index, view, measured in zip(shown, views, colours, strict=True)
+        )
+        return Look(frame, dice, light, (perf_counter() - began) * 1000)
+
+    def _judged(
+        self,
+        frame: Frame,
+        boxes: Sequence[Box],
+        faint: Container[Box],
+        crops: Sequence[Frame],
+        seen: FacesSeen,
+    ) -> "_Judged":
+        """Return what all readers together make of the finds in these boxes, and which of them are dice.
+
+        What is `faint`ly like a die is one only where its face is read beyond doubt.
+        """
         numerals = self._numeral_rows(frame, boxes, seen)
         seen = self._faces.evened(seen, crops, self._to_even(seen, crops, numerals))
-        hardly = {index for index, box in enumerate(boxes) if box in faint_boxes}
+        hardly = {index for index, box in enumerate(boxes) if box in faint}
         doubtful = self._faces.doubtful(seen, hardly)
         odds = self._surroundings.odds(frame, [boxes[index] for index in doubtful])
         seen = self._faces.doubted(seen, doubtful, odds)
@@ -126,23 +177,7 @@ class TableReader:
             and index not in tiles
             and (index not in numerals or self._numerals.is_die(numerals[index]))
         ]
-        views = [view_of(crops[index], self._faces.margin) for index in shown]
-        colours = self._meter.measure(views)
-        light = light_of([inner_part(view) for view in views])
-        dice = tuple(
-            DieLook(
-                boxes[index],
-                view,
-                seen.probabilities[index],
-                float(seen.stands[index]),
-                float(seen.company[index]),
-                seen.tops[index],
-                measured,
-                numerals.get(index),
-            )
-            for index, view, measured in zip(shown, views, colours, strict=True)
-        )
-        return Look(frame, dice, light, (perf_counter() - began) * 1000)
+        return _Judged(seen, numerals, shown)
 
     def reading(self, looks: Sequence[Look]) -> TableReading:
         """Return the dice of a table at rest, left to right, from one look at it or several.

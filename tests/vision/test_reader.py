@@ -375,6 +375,35 @@ def test_what_is_faintly_like_a_die_is_one_where_its_face_is_read_beyond_doubt(
     assert [die.face for die in reader.read(table_with_die()).dice] == faces
 
 
+@pytest.mark.parametrize(
+    ("printed", "is_faint", "around"),
+    [({"5": 0.96, "no die": 0.04}, True, 0.0), ({"5": 0.6, "no die": 0.4}, False, -9.0)],
+)
+def test_what_is_dropped_does_not_say_that_a_die_leans(
+    printed: dict[str, float], is_faint: bool, around: float
+) -> None:
+    other: Box = (200, 80, 240, 120)
+
+    def answer(pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        said = ({"4": 1.0}, printed)[: len(pictures)]
+        seen = faces_seen([[one.get(label, 0.0) for label in LABELS] for one in said], 3.0)
+        if len(pictures) > 1:
+            seen[1][0] = -3.0
+        return seen
+
+    network = FakeNetwork(answer, 64, LABELS, {**THRESHOLDS, "accepted": 0.5}, {"company": NO_COMPANY})
+    reader = TableReader(
+        FixedFinder(MIDDLE, faint=(other,)) if is_faint else FixedFinder(MIDDLE, other),
+        corrector_telling(),
+        FaceReader(network, network),
+        surroundings_telling(around),
+        NumeralReader(numerals_saying()),
+        meter_telling(),
+    )
+
+    assert [(die.face, die.problem) for die in reader.read(table_with_die()).dice] == [(4, None)]
+
+
 EDGES = (-0.5, -0.5, 0.0, 0.0)
 """Of a die in the first quarter of what the finder found."""
 

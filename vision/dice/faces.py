@@ -41,9 +41,8 @@ SURE_ONE = 0.9
 lamps pass for one. Of 1,637 held-out scenes two false ones and ten right ones lie between."""
 HARDLY_NONE = 0.1
 """What is no die with less than this chance surely is one."""
-FAINT_FACE, FAINT_NO_DIE = 0.9, 0.05
-"""What is faintly like a die is looked at as one where it shows a face with the first chance, and is no die
-with less than the second."""
+FAINT_FACE = 0.9
+"""What is faintly like a die is looked at as one where it shows a face with this chance."""
 SURELY_READ = 0.97
 """It is one where in the end it is read with this confidence."""
 NEVER = 1e-6
@@ -134,7 +133,11 @@ class FaceReader:
             return []
         said = self._network.run(crops, centres=np.zeros((len(crops), 2), np.float32))[0]
         shown = (said * self._faces).max(axis=1) >= FAINT_FACE
-        return [int(i) for i in np.flatnonzero(shown & (said[:, self._labels.index(NO_DIE)] < FAINT_NO_DIE))]
+        return [int(i) for i in np.flatnonzero(shown)]
+
+    def with_face(self, seen: FacesSeen) -> set[int]:
+        """Return which finds most likely show a face, and so tell the others how the camera stands."""
+        return {int(i) for i in np.flatnonzero(self._faces[seen.probabilities.argmax(axis=1)] > 0)}
 
     def surely_read(self, seen: FacesSeen) -> list[int]:
         """Return which finds show a face that is read more surely than is asked of dice."""
