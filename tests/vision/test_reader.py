@@ -55,7 +55,7 @@ def reader_of(
     chances: dict[str, float],
     *boxes: Box,
     area: Area | None = None,
-    stands: float = 3.0,
+    stands: float = 2.0,
     top: tuple[float, float] = (0.0, 0.0),
     company: dict[str, float] = NO_COMPANY,
     edges: tuple[float, ...] = (),
@@ -225,6 +225,23 @@ def test_a_die_without_a_sure_face_that_may_be_cocked_is_called_so() -> None:
     ],
 )
 def test_a_face_that_stands_otherwise_than_the_others_is_that_of_a_leaning_die(
+    chances: dict[str, float], stands: float, told: tuple[int | None, str | None]
+) -> None:
+    (die,) = reader_of(chances, MIDDLE, stands=stands).read(table()).dice
+
+    assert (die.face, die.problem) == told
+
+
+@pytest.mark.parametrize(
+    ("chances", "stands", "told"),
+    [
+        ({"3": 0.81, "cocked": 0.19}, 3.1, (3, None)),
+        ({"3": 0.81, "cocked": 0.19}, 2.9, (None, "unsure")),
+        ({"3": 0.79, "cocked": 0.21}, 3.1, (None, "cocked")),
+        ({"3": 0.6, "5": 0.25, "cocked": 0.15}, 3.1, (None, "unsure")),
+    ],
+)
+def test_a_die_that_stands_just_as_the_others_do_leans_only_where_its_crop_clearly_says_so(
     chances: dict[str, float], stands: float, told: tuple[int | None, str | None]
 ) -> None:
     (die,) = reader_of(chances, MIDDLE, stands=stands).read(table()).dice
