@@ -19,7 +19,7 @@ from models.rendering.filming.film import FPS, Film
 from models.rendering.filming.frames import Picturing
 from models.rendering.filming.kinds import KINDS, film
 from models.rendering.filming.labels import calibration_dice, film_labels
-from models.rendering.filming.legible import shows_its_faces
+from models.rendering.filming.legible import shows_its_faces, turns_none_over
 from models.rendering.pictures.encoding import encode
 from models.rendering.pictures.exposure import jpeg
 
@@ -49,10 +49,12 @@ def render(out: Path, seed: int, kind: str, size: tuple[int, int], crf: int) -> 
 
 
 def attempt(number: int, kind: str, width: int, height: int) -> tuple[Film, Picturing] | None:
-    """Return the film of a seed, or None where no throw ends as wanted or a face that counts is not shown."""
+    """Return the film of a seed, or None where no throw ends as wanted or nobody can tell its faces."""
     try:
         made = film(number, kind, width, height)
     except NoThrowError:
+        return None
+    if not turns_none_over(made):
         return None
     picturing = Picturing(made)
     shown = shows_its_faces(made, partial(picturing.picture, seed=number))

@@ -25,8 +25,8 @@ MAYBE_COCKED = 0.2
 """A die without a sure face that is cocked with this chance is called so: to throw it again always helps."""
 SURELY_FLAT = 3.0
 """Where the others say that a die lies flat as they do, as a logarithm (`FacesSeen`), less doubt about that
-than `MAYBE_COCKED` counts no more: of some 9,600 looks at dice of films of which they say so none is at a
-leaning one. Of two dice in one box more is doubted."""
+by its own crop than `MAYBE_COCKED` counts no more: of some 9,600 looks at dice of films of which they say so
+none is at a leaning one. Of two dice in one box more is doubted."""
 MAYBE_NO_DIE = 0.2
 """What is no die with this chance, by its own crop and by what the others say as well, may be printed, and a
 better box would only show the print better: of finds that corrected boxes let be read in 2,997 pictures, 19
@@ -307,7 +307,7 @@ class FaceReader:
         """Return what crops and others say together, (N, labels)."""
         told = with_company(seen.probabilities, self._faces, seen.company)
         cocked = self._labels.index(COCKED)
-        flat = (seen.stands >= SURELY_FLAT) & (told[:, cocked] < MAYBE_COCKED)
+        flat = (seen.stands >= SURELY_FLAT) & (seen.probabilities[:, cocked] < MAYBE_COCKED)
         return without_label(told, cocked, flat)
 
     def _reading(

@@ -99,6 +99,11 @@ def _die_lies(film: Film, roll: Roll, number: int) -> list[tuple[int, int]]:
     What another die or a hand pushes later has lain there before.
     """
     value = top_value(film.dice(roll.rests)[number])
+    return [(first, last) for first, last, shown in lies(film, roll, number) if shown == value]
+
+
+def lies(film: Film, roll: Roll, number: int) -> list[tuple[int, int, int | None]]:
+    """Return the first and last frames between which a die of a roll lies still, and the face it has then."""
     spans: list[tuple[int, int]] = []
     first = roll.moves
     for frame in range(roll.moves, roll.until + 1):
@@ -108,11 +113,9 @@ def _die_lies(film: Film, roll: Roll, number: int) -> list[tuple[int, int]]:
             first = frame
     spans.append((first, roll.until))
     return [
-        (first, last)
+        (first, last, top_value(die))
         for first, last in spans
-        if last - first >= LIES_FRAMES
-        and (die := film.dice(first).get(number)) is not None
-        and top_value(die) == value
+        if last - first >= LIES_FRAMES and (die := film.dice(first).get(number)) is not None
     ]
 
 

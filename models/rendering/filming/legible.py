@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from models.rendering.filming.dice import with_dice
 from models.rendering.filming.film import Film
+from models.rendering.filming.labels import lies
 from models.rendering.pictures.exposure import Frame
 from models.rendering.pictures.labels import labels
 from models.rendering.pictures.numeral_legible import shows_its_value
@@ -24,3 +25,16 @@ def shows_its_faces(film: Film, picture: Callable[[tuple[AnyDie, ...]], Frame]) 
         ):
             return False
     return True
+
+
+def turns_none_over(film: Film) -> bool:
+    """Say whether each die that answers a throw has one face wherever it lies still.
+
+    Of one that another knocks over nobody can say which of both faces counts.
+    """
+    return all(
+        len({value for _, _, value in lies(film, roll, number)}) <= 1
+        for roll in film.rolls
+        if roll.asked
+        for number in roll.dice
+    )

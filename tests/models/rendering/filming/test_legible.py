@@ -7,7 +7,7 @@ import numpy as np
 
 from models.rendering.dice.die import Die, as_matrix
 from models.rendering.filming.film import Asked, Exposure, Film, Roll
-from models.rendering.filming.legible import shows_its_faces
+from models.rendering.filming.legible import shows_its_faces, turns_none_over
 from models.rendering.pictures.exposure import Frame
 from models.rendering.scenes.numeral_placing import AnyDie
 from models.rendering.scenes.placing import Pose
@@ -68,3 +68,12 @@ def test_a_leaning_die_need_not_show_its_face() -> None:
 
     assert shows_its_faces(film_of((LEANING, ASKED)), empty)
     assert not shows_its_faces(film_of((FIVE, ASKED)), empty)
+
+
+def test_a_die_that_lay_with_another_face_before_spoils_a_film() -> None:
+    film = film_of((THREE, ASKED), (FIVE, ASKED))
+    knocked_over = replace(film, rolls=(Roll(0, 15, 19, (0,), ASKED),))
+
+    assert turns_none_over(film)
+    assert not turns_none_over(knocked_over)
+    assert turns_none_over(replace(knocked_over, rolls=(Roll(0, 15, 19, (0,), ()),)))
