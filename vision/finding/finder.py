@@ -52,12 +52,12 @@ FAINT, FAINTEST = 0.2, 0.05
 """A place with so much less heat than a die must have, and not next to none, may be one, on a speckled table
 above all: who reads faces is to tell."""
 
-SURE_FROM_AFAR, APART_FROM_AFAR = 0.4, 0.45
-"""What only the first look shows is a die from this heat on, where it and no die of the closer look cover so
-much of each other: one that lies between two others shares a third with either."""
+APART = 0.45
+"""What covers less than this of a die is another one, though found by another look, or faintly: one that lies
+between two others shares a third with either, one that touches another aslant four tenths."""
 
-APART = 0.3
-"""What is faintly like a die counts where it and no die cover so much of each other."""
+SURE_FROM_AFAR = 0.4
+"""What only the first look shows is a die from this heat on, apart from all dice of the closer look."""
 
 HARDLY_FOUND = 0.4
 """A die with less heat gives way to a surer one in its place on a table without its pattern."""
@@ -171,7 +171,7 @@ class DieFinder:
             if longer_side(die.box) * closer > OVERLAP_PX
             or (
                 die.confidence >= SURE_FROM_AFAR
-                and all(share_covered(die.box, other.box) < APART_FROM_AFAR for other in near)
+                and all(share_covered(die.box, other.box) < APART for other in near)
             )
         ]
         return _with_faint(_distinct([*kept, *near]), seen_near)

@@ -166,6 +166,13 @@ def test_what_is_a_little_too_cold_is_faintly_like_a_die_where_none_lies() -> No
     assert [one.confidence for one in seen.faint] == [pytest.approx(0.25)]
 
 
+@pytest.mark.parametrize(("cells", "is_told"), [(3, False), (4, True)])
+def test_a_die_that_touches_another_aslant_may_be_faint(cells: int, is_told: bool) -> None:
+    network = finder_of((10, 10, 0.6, 5.0 * CELL_PX), (10 + cells, 10 + cells, 0.25, 5.0 * CELL_PX))
+
+    assert bool(network.look(blank(120, 160)).faint) is is_told
+
+
 def test_what_a_closer_look_shows_faintly_is_told() -> None:
     seen = found_from_afar_and_near(first=0.1, closer=0.35)
 
