@@ -239,9 +239,14 @@ def test_a_face_that_stands_otherwise_than_the_others_is_that_of_a_leaning_die(
         ({"3": 0.81, "cocked": 0.19}, 2.9, (None, "unsure")),
         ({"3": 0.79, "cocked": 0.21}, 3.1, (None, "cocked")),
         ({"3": 0.6, "5": 0.25, "cocked": 0.15}, 3.1, (None, "unsure")),
+        ({"3": 0.81, "unsupported": 0.19}, 3.1, (3, None)),
+        ({"3": 0.81, "unsupported": 0.19}, 2.9, (None, "unsure")),
+        ({"3": 0.79, "unsupported": 0.21}, 3.1, (None, "unsure")),
+        ({"3": 0.7, "cocked": 0.15, "unsupported": 0.15}, 3.1, (3, None)),
+        ({"3": 0.81, "no die": 0.19}, 3.1, (None, "unsure")),
     ],
 )
-def test_a_die_that_stands_just_as_the_others_do_leans_only_where_its_crop_clearly_says_so(
+def test_a_die_that_stands_just_as_the_others_do_is_a_flat_one_of_their_kind_unless_its_crop_clearly_says_not(
     chances: dict[str, float], stands: float, told: tuple[int | None, str | None]
 ) -> None:
     (die,) = reader_of(chances, MIDDLE, stands=stands).read(table()).dice
