@@ -120,9 +120,9 @@ class TableReader:
             crops, seen = self._seen(frame, boxes)
         judged = self._judged(frame, boxes, faint_boxes, crops, seen)
         # What passed for a face told the others how the camera stands.
-        misled = self._faces.with_face(seen).difference(judged.shown)
-        if misled:
-            boxes = [box for index, box in enumerate(boxes) if index not in misled]
+        misleading = self._faces.with_face(seen).difference(judged.shown)
+        if misleading:
+            boxes = [box for index, box in enumerate(boxes) if index not in misleading]
             crops, seen = self._seen(frame, boxes)
             judged = self._judged(frame, boxes, faint_boxes, crops, seen)
         seen, numerals, shown = judged.seen, judged.numerals, judged.shown
@@ -151,7 +151,7 @@ class TableReader:
         faint: Container[Box],
         crops: Sequence[Frame],
         seen: FacesSeen,
-    ) -> "_Judged":
+    ) -> _Judged:
         """Return what all readers together make of the finds in these boxes, and which of them are dice.
 
         What is `faint`ly like a die is one only where its face is read beyond doubt.
