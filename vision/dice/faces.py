@@ -127,7 +127,7 @@ class FaceReader:
             return FacesSeen(np.zeros((0, len(self._labels)), np.float32), nothing, nothing, nothing)
         probabilities, stands, standing = self._settled(crops, places.centres)
         unlike = unlike_sizes(places.sides, probabilities @ self._faces)
-        shows = self._faces[probabilities.argmax(axis=1)] > 0
+        shows = self._show_faces(probabilities)
         closer = standing.closer(self._doubtful.run, crops, stands, shows, self._may_lean)
         return FacesSeen(probabilities, closer, self._company.says(stands, unlike), standing.tops)
 
@@ -141,7 +141,7 @@ class FaceReader:
 
     def with_face(self, seen: FacesSeen) -> set[int]:
         """Return which finds most likely show a face, and so tell the others how the camera stands."""
-        return {int(i) for i in np.flatnonzero(self._faces[seen.probabilities.argmax(axis=1)] > 0)}
+        return {int(i) for i in np.flatnonzero(self._show_faces(seen.probabilities))}
 
     def surely_read(self, seen: FacesSeen) -> list[int]:
         """Return which finds show a face that is read more surely than is asked of dice."""
@@ -303,6 +303,10 @@ class FaceReader:
         doubted = [i for i in unread if surest[i] < self.accepted and cocked[i] < MAYBE_COCKED]
         return sorted(doubted, key=lambda i: -surest[i])[:MOST_EVENED]
 
+    def _show_faces(self, probabilities: Probabilities) -> NDArray[np.bool_]:
+        """Say of each find, (N,), whether a face is what it shows likeliest."""
+        return np.asarray(self._faces[probabilities.argmax(axis=1)] > 0)
+
     def _told(self, seen: FacesSeen) -> Probabilities:
         """Return what crops and others say together, (N, labels)."""
         told = with_company(seen.probabilities, self._faces, seen.company)
@@ -355,11 +359,10 @@ def with_company(probabilities: Probabilities, faces: Floats, company: Floats) -
 
 def without_label(probabilities: Probabilities, label: int, which: NDArray[np.bool_]) -> Probabilities:
     """Return probabilities (N, labels) in which the other labels of some finds, (N,), get what one had."""
-    left = np.delete(probabilities, label, axis=1).sum(axis=1)
-    more = np.where(which, probabilities.sum(axis=1) / np.maximum(left, NEVER), 1)
-    told = probabilities * more[:, None]
+    told = probabilities.copy()
     told[which, label] = 0
-    return np.asarray(told, np.float32)
+    more = probabilities.sum(axis=1) / np.maximum(told.sum(axis=1), NEVER)
+    return np.asarray(told * more[:, None], np.float32)
 
 
 def stack(crops: list[Frame]) -> NDArray[np.uint8]:
