@@ -3,6 +3,7 @@
     python -m models.export finder work/finder.pt --set work/held_out_dice
     python -m models.export box work/box.pt
     python -m models.export colours work/colours.pt --crops work/colours.npz
+    python -m models.export matching work/matching.pt --crops work/sessions.npz
     python -m models.export d6 work/faces.pt --crops work/held_out.npz
     python -m models.export d6-doubtful work/doubtful.pt --crops work/together.npz
     python -m models.export d6-beside work/beside.pt --crops work/together.npz
@@ -12,8 +13,8 @@
     python -m models.export numerals work/numerals.pt --crops work/numerals_held_out.npz
 
 The exported graph is compared with the network it came from; a difference above 0.001 stops the export.
-Then all but box are let multiply in eight bits, `eight_bits.py`, and the weights that are left are
-stored in half precision, `half_precision.py`.
+Then all but box and matching are let multiply in eight bits, `eight_bits.py`, and the weights that are left
+are stored in half precision, `half_precision.py`.
 Metrics on whole pictures are added to the cards by models.measure.cards.
 """
 
@@ -23,6 +24,7 @@ from models.exporting.box import box
 from models.exporting.colours import colours
 from models.exporting.faces import d6, d6_beside, d6_doubtful, d6_stance, d6_together
 from models.exporting.finder import finder
+from models.exporting.matching import matching
 from models.exporting.numerals import numerals
 from models.exporting.surroundings import surroundings
 
@@ -31,6 +33,7 @@ for command in (
     finder,
     box,
     colours,
+    matching,
     d6,
     d6_beside,
     d6_stance,

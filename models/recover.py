@@ -25,6 +25,7 @@ from models.faces.closer import CloserFacesNet
 from models.faces.net import StandingFacesNet
 from models.finder.net import FinderNet
 from models.half_precision import stored_weights
+from models.matching.net import MatchingNet, roots
 from models.numerals.net import NumeralsNet
 from models.sets import set_pictures
 from models.surroundings.net import SurroundingsNet
@@ -38,10 +39,14 @@ MOST_CROPS, MOST_PICTURES = 2048, 512
 """On so many normalisations are measured, spread evenly."""
 
 
+Shown = tuple[torch.Tensor, ...]
+"""What a network is shown at once: pictures, and their dice's colours where it compares these."""
+
 NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
     "finder": FinderNet,
     "box": BoxNet,
     "colours": ColoursNet,
+    "matching": MatchingNet,
     "d6": StandingFacesNet,
     "d6_doubtful": CloserFacesNet,
     "surroundings": SurroundingsNet,
@@ -50,7 +55,7 @@ NETWORKS: dict[str, Callable[[], torch.nn.Module]] = {
 
 
 def recover(
-    name: Literal["finder", "box", "colours", "d6", "d6_doubtful", "surroundings", "numerals"],
+    name: Literal["finder", "box", "colours", "matching", "d6", "d6_doubtful", "surroundings", "numerals"],
     out: Annotated[Path, typer.Option(help="Checkpoint")],
     crops: Annotated[list[Path] | None, typer.Option(help="Packed crops, for all but the finder")] = None,
     sets: Annotated[list[Path] | None, typer.Option("--set", help="Labelled sets, for the finder")] = None,
@@ -62,7 +67,10 @@ def recover(
     net = NETWORKS[name]()
     card = load_card(models_dir / f"{name}.json")
     size = card.input_px
-    shown = _pictures(sets or [], size) if name == "finder" else _crops(crops or [], size)
+    if name == "finder":
+        shown = _pictures(sets or [], size)
+    else:
+        shown = _crops(crops or [], size, with_colours=name == "matching")
     left = load_folded(net, onnx.load(models_dir / f"{name}.onnx"))
     known = [layer for place, layer in net.named_modules() if f"{place}.bias" not in left]
     normalise(net, known, shown)
@@ -113,7 +121,7 @@ def place_of(name: str) -> str:
     return ".".join(kept)
 
 
-def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterable[torch.Tensor]) -> None:
+def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterable[Shown]) -> None:
     """Measure what the normalisations among known layers see of what is shown, and undo what it changes."""
     layers = [layer for layer in known if isinstance(layer, torch.nn.BatchNorm2d)]
     seen: dict[torch.nn.Module, list[torch.Tensor]] = {layer: [] for layer in layers}
@@ -127,9 +135,9 @@ def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterabl
     net.eval()
     with torch.no_grad():
         for part in shown:
-            net(part)
+            net(*part)
             if isinstance(net, StandingFacesNet):
-                net.stances(part)
+                net.stances(*part)
         for hook in hooks:
             hook.remove()
         for layer in layers:
@@ -143,17 +151,21 @@ def normalise(net: torch.nn.Module, known: list[torch.nn.Module], shown: Iterabl
             layer.running_var.copy_(spread**2 - layer.eps)
 
 
-def _crops(packed: list[Path], size: int) -> Iterator[torch.Tensor]:
-    crops = torch.from_numpy(unpack(packed)["crops"])
-    for part in crops[:: max(1, len(crops) // MOST_CROPS)].split(128):
-        yield as_input(middle(part, size))
+def _crops(packed: list[Path], size: int, with_colours: bool) -> Iterator[Shown]:
+    data = unpack(packed)
+    every = max(1, len(data["crops"]) // MOST_CROPS)
+    parts = [torch.from_numpy(data["crops"][::every]).split(128)]
+    if with_colours:
+        parts.append(roots(torch.from_numpy(data["colours"][::every, :, ::-1].copy())).split(128))
+    for crops, *colours in zip(*parts, strict=True):
+        yield as_input(middle(crops, size)), *colours
 
 
-def _pictures(sets: list[Path], size: int) -> Iterator[torch.Tensor]:
+def _pictures(sets: list[Path], size: int) -> Iterator[Shown]:
     pictures = [picture for folder in sets for picture in set_pictures(folder)]
     for picture in pictures[:: max(1, len(pictures) // MOST_PICTURES)]:
         small, _ = shrink(load_image(picture.path), size)
-        yield as_input(torch.from_numpy(pad(small))[None])
+        yield (as_input(torch.from_numpy(pad(small))[None]),)
 
 
 if __name__ == "__main__":

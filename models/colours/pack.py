@@ -1,9 +1,10 @@
 """Render dice and pack their crops with the colours that they have without gloss, blur and noise.
 
     python -m models.colours.pack --out work/colours.npz --scenes pips:600:870000 --scenes groups:120:960000
+    python -m models.colours.pack --out work/sessions.npz --scenes groups:500:1100000
 
-`--scenes` is KIND:COUNT:SEED: `groups` for a picture of each of four groups and one of all, else as
-`models.rendering.draft` has it. A second a scene on one core.
+From the second `models.matching.train` learns. `--scenes` is KIND:COUNT:SEED: `groups` for a picture of each
+of four groups and one of all, else as `models.rendering.draft` has it. A second a scene on one core.
 """
 
 from collections.abc import Iterator
@@ -22,12 +23,13 @@ from models.rendering.draft import DiceKind, scene_of
 from models.rendering.pictures.exposure import decoded, jpeg
 from models.rendering.pictures.labels import box_of
 from models.rendering.scenes.group_scenes import sample_session
-from models.rendering.scenes.scene import Scene
+from models.rendering.scenes.scene import FOUR_GROUPS, Scene
 from models.sets import is_held_out_scene
 from models.training.packed import Row
 from vision.dice.crop import crop
 
 GROUPS = "groups"
+NO_GROUP = -1
 
 
 def pack(
@@ -37,7 +39,8 @@ def pack(
 ) -> None:
     """Write the crops of all dice that are seen, their colours, and which of them are held out.
 
-    `sources` says of which scenes a crop is, `names` what was asked for these.
+    `sources` says of which scenes a crop is, `names` what was asked for these; `seeds` and `pictures` of
+    which picture of which session, the game the last of them; `groups` which of FOUR_GROUPS it looks like.
     """
     rows: list[Row] = []
     with ProcessPoolExecutor(processes) as pool:
@@ -64,7 +67,11 @@ def _rows(kind: str, seed: int) -> list[Row]:
     """Return the crops of one seed's dice."""
     cv2.setNumThreads(1)
     scenes = _session(seed) if kind == GROUPS else [scene_of(kind, seed)]  # type: ignore[arg-type]  # checked
-    return [row for scene in scenes for row in _rows_of(scene, seed)]
+    return [
+        {**row, "seeds": seed, "pictures": picture}
+        for picture, scene in enumerate(scenes)
+        for row in _rows_of(scene, seed)
+    ]
 
 
 def _session(seed: int) -> list[Scene]:
@@ -79,9 +86,11 @@ def _rows_of(scene: Scene, seed: int) -> Iterator[Row]:
         box = box_of(scene.camera, die)
         if box is None:
             continue
+        names = die.design.body.name, die.design.marks.name
         yield {
             "crops": crop(stored, box, PACKED_PX, PACKED_MARGIN),
             "colours": np.stack([told.body, told.marks]).astype(np.float32),
+            "groups": FOUR_GROUPS.index(names) if names in FOUR_GROUPS else NO_GROUP,
             "held_out": is_held_out_scene(f"{seed:08d}"),
         }
 

@@ -16,13 +16,15 @@ NAMES = sorted(path.stem for path in MODELS.glob("*.onnx"))
 TOLD_MORE = {
     "d6": {"centres": 2},
     "d6_doubtful": {"centres": 2, "stances": STANCE, "cameras": CAMERA_WAYS},
+    "matching": {"light": 2},
     "numerals": {"centres": 2},
 }
 """What a graph is told beside the pictures, and in how many numbers."""
 
 
 def test_there_are_a_finder_and_readers_of_pips_and_numerals() -> None:
-    assert {"finder", "box", "colours", "d6", "d6_doubtful", "surroundings", "numerals"} <= set(NAMES)
+    readers = {"d6", "d6_doubtful", "surroundings", "numerals"}
+    assert {"finder", "box", "colours", "matching", *readers} <= set(NAMES)
 
 
 def test_no_card_is_without_its_weights() -> None:

@@ -14,6 +14,7 @@ from models.boxes import net as boxes_net
 from models.boxes.net import BoxGraph, BoxNet
 from models.faces.net import INPUT_PX, StandingFacesNet
 from models.finder.net import block
+from models.matching.net import MatchingGraph, MatchingNet, roots
 from models.recover import NETWORKS, load_folded, normalise, place_of
 from models.training.shaken import as_input
 from vision.network import open_network
@@ -22,12 +23,12 @@ MODELS = Path(__file__).resolve().parents[2] / "models"
 
 
 def test_a_recovered_network_says_what_its_graph_says() -> None:
-    """Asked of the one network that multiplies in full."""
+    """Asked of a network that multiplies in full."""
     pictures = torch.randint(0, 256, (3, boxes_net.INPUT_PX, boxes_net.INPUT_PX, 3), dtype=torch.uint8)
     net = BoxNet()
 
     left = load_folded(net, onnx.load(MODELS / "box.onnx"))
-    normalise(net, list(net.modules()), [as_input(pictures)])
+    normalise(net, list(net.modules()), [(as_input(pictures),)])
 
     assert left == []
     with torch.no_grad():
@@ -36,12 +37,27 @@ def test_a_recovered_network_says_what_its_graph_says() -> None:
     assert told.numpy() == pytest.approx(expected, abs=1e-3)
 
 
+def test_what_compares_colours_is_recovered_with_colours_beside_its_pictures() -> None:
+    views = torch.randint(0, 256, (3, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
+    light = torch.rand(3, 2, 3)
+    net = MatchingNet()
+
+    left = load_folded(net, onnx.load(MODELS / "matching.onnx"))
+    normalise(net, list(net.modules()), [(as_input(views), roots(light))])
+
+    assert left == []
+    with torch.no_grad():
+        told = MatchingGraph(net).eval()(views, light)
+    (expected,) = open_network(MODELS, "matching", threads=1).run(views.numpy(), light=light.numpy())
+    assert told.numpy() == pytest.approx(expected, abs=1e-2)
+
+
 def test_in_training_it_says_the_same_of_what_its_normalisations_were_measured_on() -> None:
     crops = torch.rand(16, 3, INPUT_PX, INPUT_PX)
     net = StandingFacesNet()
 
     load_folded(net, onnx.load(MODELS / "d6.onnx"))
-    normalise(net, list(net.modules()), [crops])
+    normalise(net, list(net.modules()), [(crops,)])
 
     with torch.no_grad():
         resting = net.eval()(crops)
@@ -60,7 +76,7 @@ def test_layers_that_are_shown_nothing_now_and_then_are_measured_on_the_rest() -
     with torch.no_grad():
         before = net.eval()(crops)
 
-    normalise(net, list(net.modules()), [crops, crops])
+    normalise(net, list(net.modules()), [(crops,), (crops,)])
 
     with torch.no_grad():
         assert torch.allclose(net.eval()(crops), before, atol=1e-4)
@@ -84,6 +100,7 @@ def test_a_node_tells_the_place_of_its_layer(name: str, place: str) -> None:
     [
         ("box", []),
         ("colours", []),
+        ("matching", []),
         ("surroundings", []),
         ("d6", ["top.bias", "top.weight"]),
         ("d6_doubtful", ["top.bias", "top.weight"]),
