@@ -28,10 +28,11 @@ READ, REFUSED, INK, PAPER = (80, 200, 40), (0, 140, 255), (255, 255, 255), (24, 
 
 
 def annotate(frame: Frame, reading: TableReading) -> Frame:
-    """Return a copy, enlarged where dice are small, with box, face, confidence, colours and problem drawn in.
+    """Return a copy, enlarged where dice are small, with box, face, confidence and problem drawn in.
 
-    A read die has a whole outline and its face; a refused one only the corners, a question mark and the
-    reason, so that colour alone never tells them apart.
+    Dice bear the name of their group, those of none their colours. A read die has a whole outline and its
+    face; a refused one only the corners, a question mark and the reason, so that colour alone never tells
+    them apart.
     """
     scale = _enlargement(frame, reading)
     if scale > 1:
@@ -86,7 +87,7 @@ def _letter(canvas: Frame, die: DieReading, box: Box, taken: Sequence[Box]) -> B
         title, colour = f"{die.face}  {_percent(die.confidence)}", READ
     lines = (
         _Line(title, max(10, side // 8), colour),
-        _Line(f"{die.body}/{die.marks}", max(8, side // 11), INK),
+        _Line(die.group or f"{die.body}/{die.marks}", max(8, side // 11), INK),
     )
     width = max(line.width for line in lines)
     height = sum(line.height for line in lines)

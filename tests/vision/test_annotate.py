@@ -1,5 +1,7 @@
 """Annotated pictures: legible on every picture, and never a change to the picture they are drawn from."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,6 +76,15 @@ def test_lettering_of_dice_at_the_edge_stays_inside(box: Box) -> None:
 def test_what_concerns_the_whole_picture_is_written_in_it() -> None:
     assert drawn_share(annotate(cloth(64, 48), table(64, 48, problems=("no dice found",)))) > 0.005
     assert drawn_share(annotate(cloth(64, 48), table(64, 48))) == 0
+
+
+def test_a_die_of_a_known_group_bears_its_name_instead_of_its_colours() -> None:
+    box = (100, 100, 220, 220)
+    mirroring = replace(die(box), body="yellow", group="red/white")
+
+    named = annotate(cloth(400, 300), table(400, 300, mirroring))
+
+    assert (named == annotate(cloth(400, 300), table(400, 300, die(box)))).all()
 
 
 def test_lettering_hides_no_neighbouring_die() -> None:
