@@ -25,10 +25,13 @@ from api.store import StoreError
 from api.tables import TableFile
 from api.web.access import Access, new_token
 from api.web.prometheus import PrometheusMetrics
-from vision.colours.groups import BY_NAME, GroupingReader, Groups
+from vision.colours.grouping import GroupingReader
+from vision.colours.groups import BY_NAME, Groups
+from vision.colours.matching import open_matcher
 from vision.colours.named_groups import named_groups
 from vision.colours.profiles import Profiles
 from vision.looks import LiveReader
+from vision.reader import MODELS_DIR
 from vision.sources.missing import Missing
 from vision.sources.source import CameraError, FrameSource
 from vision.watching.rest import Rest
@@ -165,7 +168,8 @@ def compose(
     by_name = named_groups(dict.fromkeys((group.body, group.marks) for group in setup.groups))
     if profiles is not None:
         profiled = colours_by_profile(setup.groups, profiles)
-        reader = watching = GroupingReader(reader, Groups(profiles))
+        matcher = open_matcher(settings.models_dir or MODELS_DIR, settings.reader_threads)
+        reader = watching = GroupingReader(reader, Groups(profiles), matcher)
     elif by_name is not None:
         watching = GroupingReader(reader, Groups(by_name, BY_NAME))
     metrics = PrometheusMetrics()

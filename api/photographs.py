@@ -47,12 +47,18 @@ def open_grouping_reader_or_exit(area: str | None, profiles: Path | None) -> "Li
     file = profiles or load_settings().profiles
     if file is None:
         return reader
-    from vision.colours.groups import GroupingReader, Groups
+    from vision.card import ModelError
+    from vision.colours.grouping import GroupingReader
+    from vision.colours.groups import Groups
+    from vision.colours.matching import open_matcher
     from vision.colours.profiles import ProfilesError, load_profiles
+    from vision.reader import MODELS_DIR
 
+    settings = load_settings()
     try:
-        return GroupingReader(reader, Groups(load_profiles(file)))
-    except ProfilesError as err:
+        matcher = open_matcher(settings.models_dir or MODELS_DIR, settings.reader_threads)
+        return GroupingReader(reader, Groups(load_profiles(file)), matcher)
+    except (ModelError, ProfilesError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err
 

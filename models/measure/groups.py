@@ -30,14 +30,16 @@ from models.rendering.scenes.group_scenes import TAKES, sample_session
 from models.rendering.scenes.scene import FOUR_GROUPS, Scene
 from vision.colours.calibrate import learnt, likenesses, poor_light
 from vision.colours.colour import ColourMeter, open_colour_meter
-from vision.colours.groups import TOO_LITTLE_SEEN, Groups
+from vision.colours.grouping import TOO_LITTLE_SEEN
+from vision.colours.groups import Belonging, Groups
+from vision.colours.matching import Matcher, open_matcher
 from vision.colours.profiles import Profiles
 from vision.dice.crop import VIEW_MARGIN, crop
 from vision.dice.problems import reaches_edge
 from vision.finding.overlap import overlap
 from vision.image import Frame, load_image
 from vision.reader import MODELS_DIR, TableReader, open_reader
-from vision.reading import SeenColours
+from vision.reading import Box, SeenColours
 
 LEAST_VISIBLE = 0.5
 SAME_DIE = 0.5
@@ -49,8 +51,16 @@ ADVISED, AGAINST_ADVICE = "as advised", "against advice"
 
 NAMES = tuple(f"{body}/{marks}" for body, marks in FOUR_GROUPS)
 
-Dice = list[tuple[str, SeenColours | None]]
-"""True group and colours of each die of a picture, None where it was not found, or too little of it."""
+
+class SeenDie(NamedTuple):
+    """A die as it was found."""
+
+    box: Box
+    colours: SeenColours
+
+
+Dice = list[tuple[str, SeenDie | None]]
+"""True group of each die of a picture and how it was found, None where it was not, or too little of it."""
 
 
 class Seen(NamedTuple):
@@ -63,9 +73,16 @@ class Seen(NamedTuple):
 class Eyes:
     """Measures the dice of a picture, at their true boxes or where the reader finds them."""
 
-    def __init__(self, meter: ColourMeter, reader: TableReader | None) -> None:
+    def __init__(self, meter: ColourMeter, matcher: Matcher, reader: TableReader | None) -> None:
         self._meter = meter
+        self._matcher = matcher
         self._reader = reader
+
+    def belongings(self, groups: Groups, frame: Frame, dice: Dice) -> list[Belonging]:
+        """Return whose the dice of a picture are that were found."""
+        found = [one for _, one in dice if one is not None]
+        compare = self._matcher.comparing(frame, [one.box for one in found])
+        return list(groups.of([one.colours for one in found], compare=compare))
 
     def see(self, frame: Frame, scene: Scene, *, counted: bool) -> Seen:
         """Return the dice of a scene's picture, all to learn from or only those that are counted."""
@@ -82,13 +99,15 @@ class Eyes:
         boxes = [die.box for die in dice]
         if self._reader is None:
             views = [crop(frame, box, self._meter.size_px, VIEW_MARGIN) for box in boxes]
-            return Seen(list(zip(names, self._meter.measure(views), strict=True)), any_read=True)
+            found = map(SeenDie, boxes, self._meter.measure(views))
+            return Seen(list(zip(names, found, strict=True)), any_read=True)
         shown = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
-        found = [
-            (name, next((one.colours for one in shown if overlap(one.box, box) > SAME_DIE), None))
+        seen = [SeenDie(one.box, one.colours) for one in shown if one.colours is not None]
+        dice_found = [
+            (name, next((one for one in seen if overlap(one.box, box) > SAME_DIE), None))
             for name, box in zip(names, boxes, strict=True)
         ]
-        return Seen(found, any_read=any(one.face is not None for one in shown))
+        return Seen(dice_found, any_read=any(one.face is not None for one in shown))
 
 
 def measure(
@@ -98,8 +117,9 @@ def measure(
 ) -> None:
     """Render what is not there yet, and print a line of JSON for true boxes and one for the reader."""
     cv2.setNumThreads(1)
-    meter = open_colour_meter(MODELS_DIR, 1)
-    for name, eyes in (("true boxes", Eyes(meter, None)), ("reader", Eyes(meter, open_reader()))):
+    meter, matcher = open_colour_meter(MODELS_DIR, 1), open_matcher(MODELS_DIR, 1)
+    for name, reader in (("true boxes", None), ("reader", open_reader())):
+        eyes = Eyes(meter, matcher, reader)
         tallies = {ADVISED: Counter[str](), AGAINST_ADVICE: Counter[str]()}
         for number in range(seed, seed + count):
             _count_session(eyes, out, number, tallies)
@@ -119,13 +139,14 @@ def _count_session(eyes: Eyes, out: Path, seed: int, tallies: dict[str, Counter[
     tally["sessions"] += 1
     tally["pictures taken again"] += (takes - 1) * len(NAMES)
     game = sample_session(seed).game
-    dice = eyes.see(_picture(game, out / f"{seed}_game.jpg"), game, counted=True).dice
+    frame = _picture(game, out / f"{seed}_game.jpg")
+    dice = eyes.see(frame, game, counted=True).dice
     if profiles is None:
         tally["refused"] += len(dice)
         return
-    found = iter(Groups(profiles).of([colours for _, colours in dice if colours is not None]))
-    for name, colours in dice:
-        if colours is None:
+    found = iter(eyes.belongings(Groups(profiles), frame, dice))
+    for name, die in dice:
+        if die is None:
             tally["missed"] += 1
             continue
         group = next(found).group
@@ -142,7 +163,7 @@ def _calibrated(eyes: Eyes, out: Path, seed: int, take: int) -> tuple[Profiles |
     for index, (name, scene) in enumerate(zip(NAMES, sample_session(seed, take).alone, strict=True)):
         frame = _picture(scene, out / f"{seed}_{take}_{index}.jpg")
         dice, any_read = eyes.see(frame, scene, counted=False)
-        seen[name] = [colours for _, colours in dice if colours is not None]
+        seen[name] = [die.colours for _, die in dice if die is not None]
         all_read &= any_read
     if not all(seen.values()):
         return None, False

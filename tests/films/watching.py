@@ -15,7 +15,7 @@ from resolver.odds import TooManyDice
 from resolver.procedure import Outcome, Procedure, Throw, throw
 from tests.films.labels import AskedThrow, FilmLabels
 from vision.colours.calibrate import learnt
-from vision.colours.groups import TOO_LITTLE_SEEN
+from vision.colours.grouping import TOO_LITTLE_SEEN
 from vision.colours.profiles import Profiles
 from vision.image import Frame, load_image
 from vision.reader import TableReader

@@ -5,7 +5,7 @@ best with what was calibrated; then each group may still look a little different
 between two groups, or far from all, belongs to none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,11 +25,10 @@ from vision.colours.relight import (
     relit,
     roots,
     seen_roots,
+    shown_light,
     table_mixture,
 )
-from vision.image import Frame, Mask
-from vision.looks import LiveReader, Looks
-from vision.reading import Lab, Problem, SeenColours, TableReading
+from vision.reading import Lab, SeenColours
 
 GLOSS = 0.1
 """Light that a glossy face may mirror beside its own, where white is 1."""
@@ -132,9 +131,8 @@ group it is and whether it is one are two questions."""
 LIKELY_UNKNOWN, LEAST_POSSIBLE = 0.5, 0.05
 """A die that is less likely of no group than the first may be of each group that has the second chance."""
 
-SURELY_UNKNOWN, SURE_OF_FACE = 0.9, 0.97
-"""So may one that is less likely of none than the first, where its face is as sure as the second: specks that
-pass for pips hide the colour of the pips as well."""
+SURELY_UNKNOWN = 0.9
+"""So may one that is less likely of none than this, where its face is beyond doubt."""
 
 BODIES_ALIKE, LEAST_MARKED = 4.0, 0.2
 """Where bodies are nearer than this many spreads the marks must tell, and so must be seen: so much of the way
@@ -146,14 +144,26 @@ LEAST_TINT, LEAST_TINTED = 0.5, 0.25
 """What a body mirrors hides how much lighter or darker its marks are, but not their tint: where that is so
 much of the way from body to marks, so much of it is enough."""
 
+STRONG_TINT = 0.15
+"""Marks whose tint is so far from their body's, as roots, are seen where it is towards their group's: a group
+that mirrored a lamp when it was learnt has hardly any tint of its own."""
+
 LOST_DICE, LOST_SHARE = 4, 0.5
 """Where so many dice fit no group, and this share of all or more, the light was not found: no die is told."""
 
-TOO_LITTLE_SEEN = (Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
-"""Dice refused so show another's pips, or none: of two groups with one body theirs would be a guess."""
-
 LEAST_LIGHTER = 15.0
 """By so much, in L*, marks must be lighter than their body to be so beyond doubt: gloss lightens bodies."""
+
+COMPARED, LIKELIER_COMPARED = 1.5, 2.0
+"""How much the odds of a comparison count beside measured colours, and what is added to these odds."""
+
+LEAST_LEAD = 1.0
+"""By so much, as a logarithm, a die's group must be likelier by comparison than any other where its colours
+alone do not tell it. Where they do none may be likelier: pips of a die before it may have been measured."""
+
+Compare = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+"""Given k pairs of colours, body and marks, (k, 2, 3) linear red, green, blue as the picture shows them, 1 is
+white: the logarithms of the odds, (k, n), that each of its n dice has each of them."""
 
 _BODY, _MARKS = np.repeat([1.0, 0.0], 3), np.repeat([0.0, 1.0], 3)
 
@@ -172,11 +182,12 @@ class Belonging:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """Dice (n, 6) under a light, the chance of each group for each of them and of none in the last row
-    (k + 1, n), and how likely the dice are so, as a logarithm.
+    """Dice (n, 6) under a light, what groups look like there, (k, 6), the chance of each group for each of
+    the dice and of none in the last row (k + 1, n), and how likely the dice are so, as a logarithm.
     """
 
     dice: Roots
+    means: Roots
     chances: NDArray[np.float64]
     score: float
 
@@ -203,10 +214,16 @@ class Groups:
         apart = self._bodies + np.diag(np.full(len(self._means), np.inf))
         self._told_by_marks = apart.min(axis=1) < BODIES_ALIKE
 
-    def of(self, seen: Sequence[SeenColours], unclear: Sequence[SeenColours] = ()) -> tuple[Belonging, ...]:
+    def of(
+        self,
+        seen: Sequence[SeenColours],
+        unclear: Sequence[SeenColours] = (),
+        compare: Compare | None = None,
+    ) -> tuple[Belonging, ...]:
         """Return whose each die of one picture is; a die is of no group where it might be of two.
 
         After them come dice whose marks are `unclear`: they are of no group, and may be of any of their body.
+        What can `compare` those that are not says more of them than their colours do.
         """
         if not seen:
             return (Belonging(),) * len(unclear)
@@ -218,9 +235,16 @@ class Groups:
         # How well the groups fit at last tells two lights apart that the search finds much the same.
         best = int(np.argmax(likely + [fit.score for fit in fits]))
         light, fit = lights[best], fits[best]
-        found = tuple(
-            self._belonging(chances, die) for chances, die in zip(fit.chances.T, fit.dice, strict=True)
-        )
+        if compare is None:
+            found = tuple(map(self._belonging, fit.chances.T, fit.dice))
+        else:
+            odds = compare(shown_light(relit(fit.means, -light).reshape(-1, 2, 3)))
+            found = tuple(
+                self._unless_another_compares(self._belonging(both, die), one, alone)
+                for both, die, one, alone in zip(
+                    _compared(fit.chances, odds).T, fit.dice, odds.T, fit.chances.T, strict=True
+                )
+            )
         if self._called:
             found = tuple(map(self._unless_called_otherwise, found, fit.dice, dice))
         lost = sum(one.group is None and (one.likelier_of_none or not one.may_be) for one in found)
@@ -246,13 +270,27 @@ class Groups:
         best, unknown = int(np.argmax(chances[:-1])), chances[-1]
         if unknown >= SURELY_UNKNOWN:
             return Belonging()
-        if unknown >= MOST_UNKNOWN or chances[best] < LEAST_CHANCE * (1 - unknown):
+        if not _tell(chances, best):
             possible = self._one_of(chances[:-1] >= LEAST_POSSIBLE)
             return replace(possible, likelier_of_none=bool(unknown >= LIKELY_UNKNOWN))
         way = self._means[best, 3:] - self._means[best, :3]
         if self._told_by_marks[best] and not _stand_out(die[3:] - die[:3], way):
             return self._one_of(self._bodies[best] < BODIES_ALIKE)
         return Belonging(self._names[best])
+
+    def _unless_another_compares(
+        self, belonging: Belonging, odds: NDArray[np.float64], by_colours: NDArray[np.float64]
+    ) -> Belonging:
+        """Return whose a die is, of no group where it may as well be of another by comparison, odds (k,).
+
+        `by_colours` (k + 1,) are the chances by its colours alone.
+        """
+        if belonging.group is None:
+            return belonging
+        own = self._names.index(belonging.group)
+        near = odds > odds[own] - (0.0 if _tell(by_colours, own) else LEAST_LEAD)
+        near[own] = True
+        return self._one_of(near) if near.sum() > 1 else belonging
 
     def _unless_called_otherwise(self, belonging: Belonging, die: Roots, seen: Roots) -> Belonging:
         """Return whose a die is without the groups that its colours, under the light or as seen, rule out.
@@ -292,7 +330,7 @@ class Groups:
             means = (unsure @ drawn)[..., 0]
         off, fitted = means - self._means, self._fitted(means, unsure)
         moved = np.einsum("ka,kab,kb->", off, whole, off) / 2
-        return _Fit(dice, fitted.shares(dice), float(fitted.log_density(dice).sum() - moved))
+        return _Fit(dice, means, fitted.shares(dice), float(fitted.log_density(dice).sum() - moved))
 
     def _fitted(self, means: NDArray[np.float64], unsure: NDArray[np.float64]) -> Mixture:
         return mixture(means, self._die + unsure, self._freedom, self._unknown, self._die + self._group)
@@ -301,62 +339,17 @@ class Groups:
         return np.array([spread.covariance(mean) for mean in self._means])
 
 
-class GroupingReader:
-    """A reader that also says which group each die belongs to."""
-
-    def __init__(self, reader: LiveReader, groups: Groups) -> None:
-        self._reader = reader
-        self._groups = groups
-
-    def read(self, frame: Frame) -> TableReading:
-        """Return the reading with `group` of each die, None where it belongs to none."""
-        return grouped(self._reader.read(frame), self._groups)
-
-    def looks(self) -> "GroupingLooks":
-        """Return where to collect the looks of one rest."""
-        return GroupingLooks(self._reader.looks(), self._groups)
+def _tell(chances: NDArray[np.float64], group: int) -> bool:
+    """Say whether chances of groups and of none, (k + 1,), tell that a die is of a group."""
+    unknown = chances[-1]
+    return bool(unknown < MOST_UNKNOWN and chances[group] >= LEAST_CHANCE * (1 - unknown))
 
 
-class GroupingLooks:
-    """Looks whose reading says which group each die belongs to, by its colours in all of them; mutable."""
-
-    def __init__(self, looks: Looks, groups: Groups) -> None:
-        self._looks = looks
-        self._groups = groups
-
-    def __len__(self) -> int:
-        return len(self._looks)
-
-    def add(self, frame: Frame, news: Mask | None = None) -> None:
-        """Look at one more frame; see `Looks`."""
-        self._looks.add(frame, news)
-
-    def agree(self) -> bool:
-        """True when every look shows the same dice, whatever it reads of them."""
-        return self._looks.agree()
-
-    def reading(self) -> TableReading:
-        """Return the joined reading with `group` of each die."""
-        return grouped(self._looks.reading(), self._groups)
-
-
-def grouped(reading: TableReading, groups: Groups) -> TableReading:
-    """Return a reading whose dice have their group, or may be of some; what shows too little has none."""
-    coloured = {index: die.colours for index, die in enumerate(reading.dice) if die.colours is not None}
-    clear = [index for index in coloured if reading.dice[index].problem not in TOO_LITTLE_SEEN]
-    unread = [index for index in coloured if reading.dice[index].face is None]
-    found = groups.of([coloured[index] for index in clear], [coloured[index] for index in unread])
-    by_colours = dict(zip(clear, found[: len(clear)], strict=True))
-    by_body = dict(zip(unread, found[len(clear) :], strict=True))
-    dice = []
-    for index, die in enumerate(reading.dice):
-        one = by_colours.get(index, Belonging())
-        if one.likelier_of_none and die.confidence < SURE_OF_FACE:
-            one = Belonging()
-        if one.group is None:
-            one = by_body.get(index, one)
-        dice.append(replace(die, group=one.group, may_be=one.may_be))
-    return replace(reading, dice=tuple(dice))
+def _compared(chances: NDArray[np.float64], odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return chances of groups and of none, (k + 1, n), once comparisons, (k, n), are counted in."""
+    told = chances.copy()
+    told[:-1] *= np.exp(COMPARED * (odds + LIKELIER_COMPARED))
+    return np.asarray(told / told.sum(axis=0))
 
 
 def _stand_out(marks: Roots, way: Roots) -> bool:
@@ -366,8 +359,10 @@ def _stand_out(marks: Roots, way: Roots) -> bool:
     """
     if abs(marks @ way) >= LEAST_MARKED * (way @ way):
         return True
-    tint = way - way.mean()
-    return bool(tint @ tint >= LEAST_TINT**2 * (way @ way) and marks @ tint >= LEAST_TINTED * (tint @ tint))
+    tint, seen = way - way.mean(), marks - marks.mean()
+    if tint @ tint >= LEAST_TINT**2 * (way @ way) and seen @ tint >= LEAST_TINTED * (tint @ tint):
+        return True
+    return bool(seen @ seen >= STRONG_TINT**2 and seen @ tint > 0)
 
 
 def _lighter_marks(die: Roots) -> float:

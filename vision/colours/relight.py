@@ -95,6 +95,13 @@ def seen_roots(labs: NDArray[np.float64]) -> Roots:
     return np.asarray(np.cbrt(np.minimum(light, SHOULDER) - (1 - SHOULDER) * np.log(left)))
 
 
+def shown_light(colours: Roots) -> NDArray[np.float64]:
+    """Return the linear light of roots (..., 3) as a picture shows it: what `seen_roots` brought back."""
+    light = np.maximum(colours, 0.0) ** 3
+    flattened = 1 - (1 - SHOULDER) * np.exp((SHOULDER - light) / (1 - SHOULDER))
+    return np.asarray(np.where(light > SHOULDER, flattened, light))
+
+
 def table_mixture(colours: Roots) -> Mixture:
     """Return the colours of a table, (k, 3), as it may be seen around dice."""
     shade = TABLE_SHADE**2 * colours[:, :, None] * colours[:, None, :]

@@ -5,10 +5,12 @@ from itertools import product
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.lit import DAYLIGHT, FELT, FOUR_GROUPS, LAMP, Rgb, seen, told
 from vision.colours.calibrate import learnt
-from vision.colours.groups import Belonging, Groups, grouped
+from vision.colours.grouping import grouped
+from vision.colours.groups import Belonging, Compare, Groups
 from vision.colours.lab import as_lab, lab_of, linear_of
 from vision.colours.profiles import GroupProfile, Profiles
 from vision.reading import DieReading, Lab, Problem, SeenColours, TableReading
@@ -261,6 +263,24 @@ def test_dice_that_mirrored_a_lamp_when_they_were_learnt_are_known_by_their_mark
     assert told(Groups(replace(profiles, groups=groups)), thrown(DAYLIGHT)) == EXPECTED
 
 
+@pytest.mark.parametrize(
+    ("marks", "group"), [((55.0, -35.0, 25.0), "black/green"), ((46.0, -4.0, 3.0), None)]
+)
+def test_marks_of_a_strong_tint_are_seen_though_their_group_was_learnt_mirroring(
+    marks: Lab, group: str | None
+) -> None:
+    profiles = calibrated(names=("red/white", "black/green"))
+    mirroring = tuple(((45.0, 0.0, 0.0), (20.0, -5.0, 4.0)) for _ in range(4))
+    groups = tuple(
+        replace(one, dice=mirroring) if one.name == "black/green" else one for one in profiles.groups
+    )
+    rng = np.random.default_rng(3)
+    red = [seen("red", "white", DAYLIGHT, rng) for _ in range(3)]
+    die = replace(seen("black", "green", DAYLIGHT, rng), body=(45.0, 0.0, 0.0), marks=marks)
+
+    assert told(Groups(replace(profiles, groups=groups)), [*red, die])[-1] == group
+
+
 def test_dark_dice_whose_marks_are_blurred_away_leave_the_others_their_groups() -> None:
     rng = np.random.default_rng(8)
     dark = [seen("black", "red", DAYLIGHT, rng) for _ in range(4)]
@@ -316,3 +336,71 @@ def test_a_reading_gets_its_groups_and_nothing_else_changes() -> None:
 
     assert [die.group for die in found.dice] == [None, *EXPECTED]
     assert replace(found, dice=tuple(replace(die, group=None) for die in found.dice)) == reading
+
+
+def odds_of(dice: int, **told: dict[int, float]) -> Compare:
+    """Return what finds the odds of each group as told by place, 3 of the right one and -8 of the others."""
+    odds = np.array([[3.0 if EXPECTED[die] == name else -8.0 for die in range(dice)] for name in NAMES])
+    for name, given in told.items():
+        for die, one in given.items():
+            odds[NAMES.index(name.replace("_", "/")), die] = one
+    return lambda light: odds[: len(light)]
+
+
+def test_a_die_that_mirrors_a_lamp_whole_is_of_the_group_that_its_view_shows() -> None:
+    dice = thrown(DAYLIGHT)
+    dark = EXPECTED.index("black/red")
+    dice[dark] = replace(dice[dark], body=(40.0, 2.0, 20.0), marks=(74.0, 23.0, 45.0))
+    groups = Groups(calibrated())
+
+    assert told(groups, dice) == (*EXPECTED[:dark], None, *EXPECTED[dark + 1 :])
+    assert tuple(one.group for one in groups.of(dice, compare=odds_of(len(dice)))) == EXPECTED
+
+
+def test_a_die_whose_view_shows_other_colours_than_its_groups_belongs_to_none() -> None:
+    dice = thrown(DAYLIGHT)
+
+    found = Groups(calibrated()).of(dice, compare=odds_of(len(dice), red_white={0: -30.0}))
+
+    assert tuple(one.group for one in found) == (None, *EXPECTED[1:])
+
+
+@pytest.mark.parametrize(
+    ("mirrors", "green", "told"),
+    [(False, 2.8, True), (False, 3.2, False), (True, 2.8, False), (True, 1.8, True)],
+)
+def test_a_die_that_looks_as_much_like_another_group_belongs_to_neither(
+    mirrors: bool, green: float, told: bool
+) -> None:
+    """Like it by more than its own where its colours tell that, and nearly as much where they do not."""
+    dice = thrown(DAYLIGHT)
+    dark = EXPECTED.index("black/red")
+    if mirrors:
+        dice[dark] = replace(dice[dark], body=(40.0, 2.0, 20.0), marks=(74.0, 23.0, 45.0))
+
+    found = Groups(calibrated()).of(dice, compare=odds_of(len(dice), black_green={dark: green}))
+
+    assert tuple(one.group for one in found) == tuple(
+        None if die == dark and not told else name for die, name in enumerate(EXPECTED)
+    )
+    assert found[dark].may_be == (() if told else ("black/red", "black/green"))
+
+
+def test_dice_are_compared_with_their_groups_as_the_light_of_the_picture_shows_them() -> None:
+    dice = thrown(LAMP)
+    asked = []
+
+    def compare(light: NDArray[np.float64]) -> NDArray[np.float64]:
+        asked.append(light)
+        return np.zeros((len(light), len(dice)))
+
+    Groups(calibrated()).of(dice, compare=compare)
+
+    (shown,) = asked
+    for place, name in enumerate(NAMES):
+        own = [
+            linear_of(np.array([die.body, die.marks]))
+            for die, one in zip(dice, EXPECTED, strict=True)
+            if one == name
+        ]
+        assert np.cbrt(shown[place]) == pytest.approx(np.cbrt(np.mean(own, axis=0)), abs=0.06)

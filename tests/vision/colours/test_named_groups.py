@@ -5,7 +5,8 @@ import pytest
 
 from tests.vision.lit import DAYLIGHT, FOUR_GROUPS, LAMP, Rgb, seen, told
 from vision.colours.calibrate import learnt
-from vision.colours.groups import BY_NAME, Groups, grouped
+from vision.colours.grouping import grouped
+from vision.colours.groups import BY_NAME, Groups
 from vision.colours.lab import LINEAR_OF_BYTE, as_lab, lab_of
 from vision.colours.like_names import LIKE, may_be_called
 from vision.colours.named_groups import COMMON, group_name, named_groups
