@@ -25,9 +25,8 @@ from api.store import StoreError
 from api.tables import TableFile
 from api.web.access import Access, new_token
 from api.web.prometheus import PrometheusMetrics
-from vision.colours.grouping import GroupingReader
+from vision.colours.grouping import GroupingReader, open_grouping_reader
 from vision.colours.groups import BY_NAME, Groups
-from vision.colours.matching import open_matcher
 from vision.colours.named_groups import named_groups
 from vision.colours.profiles import Profiles
 from vision.looks import LiveReader
@@ -161,15 +160,16 @@ def compose(
     """Put one table together, as its record left it; without one its id is new each time.
 
     With profiles dice are told apart by them, else by what the names of their colours say. Raises
-    ProfilesError when a group of the table is not among them, PlanError for the rules for OBS, and
-    MatchError when the record does not lead to a table; nothing is told of the table then.
+    ProfilesError when a group of the table is not among them, ModelError when dice cannot be compared with
+    them, PlanError for the rules for OBS, and MatchError when the record does not lead to a table; nothing is
+    told of the table then.
     """
     profiled, watching = None, reader
     by_name = named_groups(dict.fromkeys((group.body, group.marks) for group in setup.groups))
     if profiles is not None:
         profiled = colours_by_profile(setup.groups, profiles)
-        matcher = open_matcher(settings.models_dir or MODELS_DIR, settings.reader_threads)
-        reader = watching = GroupingReader(reader, Groups(profiles), matcher)
+        weights = settings.models_dir or MODELS_DIR
+        reader = watching = open_grouping_reader(reader, profiles, weights, settings.reader_threads)
     elif by_name is not None:
         watching = GroupingReader(reader, Groups(by_name, BY_NAME))
     metrics = PrometheusMetrics()

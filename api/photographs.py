@@ -44,20 +44,18 @@ def open_grouping_reader_or_exit(area: str | None, profiles: Path | None) -> "Li
     Ends the program with a message when the models, the area or the profiles cannot be used.
     """
     reader = open_reader_or_exit(area=area)
-    file = profiles or load_settings().profiles
+    settings = load_settings()
+    file = profiles or settings.profiles
     if file is None:
         return reader
     from vision.card import ModelError
-    from vision.colours.grouping import GroupingReader
-    from vision.colours.groups import Groups
-    from vision.colours.matching import open_matcher
+    from vision.colours.grouping import open_grouping_reader
     from vision.colours.profiles import ProfilesError, load_profiles
     from vision.reader import MODELS_DIR
 
-    settings = load_settings()
+    weights = settings.models_dir or MODELS_DIR
     try:
-        matcher = open_matcher(settings.models_dir or MODELS_DIR, settings.reader_threads)
-        return GroupingReader(reader, Groups(load_profiles(file)), matcher)
+        return open_grouping_reader(reader, load_profiles(file), weights, settings.reader_threads)
     except (ModelError, ProfilesError) as err:
         print(err, file=sys.stderr)
         raise typer.Exit(CANNOT_START) from err

@@ -18,14 +18,14 @@ import torch
 import typer
 
 from models.boxes.net import BoxNet
-from models.colours.net import ColoursNet
+from models.colours.net import ColoursNet, roots
 from models.eight_bits import eight_bit_weights
 from models.exporting.cards import validation_of
 from models.faces.closer import CloserFacesNet
 from models.faces.net import StandingFacesNet
 from models.finder.net import FinderNet
 from models.half_precision import stored_weights
-from models.matching.net import MatchingNet, roots
+from models.matching.net import MatchingNet
 from models.numerals.net import NumeralsNet
 from models.sets import set_pictures
 from models.surroundings.net import SurroundingsNet

@@ -21,6 +21,9 @@ PACKED_MARGIN = VIEW_MARGIN * PACKED_PX / INPUT_PX
 DARK = 1e-3
 """Light that is added before light is divided by it."""
 
+LEAST_LIGHT = 1e-4
+"""Light added before roots are taken: below it noise tells more than colour."""
+
 LEFT = 0.02
 """How softly what is taken away from a channel ends at nothing."""
 
@@ -80,6 +83,11 @@ def times(light: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
 def linear(shown: torch.Tensor) -> torch.Tensor:
     """Return the light of sRGB values in 0..1."""
     return torch.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+
+
+def roots(light: torch.Tensor) -> torch.Tensor:
+    """Return cube roots of light, `LEAST_LIGHT` of which is always there."""
+    return torch.pow(light.clamp(min=0) + LEAST_LIGHT, 1 / 3)
 
 
 class ColoursGraph(nn.Module):

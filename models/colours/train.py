@@ -12,7 +12,7 @@ import numpy as np
 import torch
 import typer
 
-from models.colours.net import INPUT_PX, LEAST_ERROR, MOST_ERROR, PACKED_PX, ColoursNet, linear
+from models.colours.net import INPUT_PX, LEAST_ERROR, MOST_ERROR, PACKED_PX, ColoursNet, linear, roots
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.light import uniform, with_glare
 from models.training.packed import unpack
@@ -24,8 +24,6 @@ GLARE_SHARE = 0.3
 """Of the batches, in how many a third of the dice get reflections besides those that were rendered."""
 PLAIN_WEIGHT = 2.0
 """Of how far off colours are; the rest of the loss asks how far off they are believed to be."""
-DARK = 1e-4
-"""Light added before roots are taken: below it noise tells more than colour."""
 
 
 def train(
@@ -100,7 +98,7 @@ def as_shown(light: torch.Tensor) -> torch.Tensor:
 
 def errors(told: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     """Return how far off colours (N, 2, 3) are, (N, 2): root mean squares of cube roots."""
-    off = (told + DARK) ** (1 / 3) - (truth + DARK) ** (1 / 3)
+    off = roots(told) - roots(truth)
     return torch.sqrt((off**2).mean(dim=2) + 1e-6)
 
 

@@ -11,8 +11,7 @@ from models.colours.net import INPUT_PX
 from models.exporting.cards import as_validation, loaded, write_card
 from models.exporting.graphs import export
 from models.matching.net import MatchingGraph, MatchingNet
-from models.matching.train import loaded as loaded_dice
-from models.matching.train import shares_told
+from models.matching.train import dice_of, shares_told
 from models.training.packed import unpack
 from models.training.shaken import middle
 from vision.dice.crop import VIEW_MARGIN
@@ -26,7 +25,7 @@ def matching(
     """Export what compares dice with colours; its metrics are those of the held-out dice."""
     net = MatchingNet()
     saved = loaded(net, checkpoint)
-    _, dice = loaded_dice(unpack(crops))
+    _, dice = dice_of(unpack(crops))
     path = out / "matching.onnx"
     session = export(
         MatchingGraph(net).eval(),

@@ -9,7 +9,7 @@ group.
 import torch
 from torch import nn
 
-from models.colours.net import linear
+from models.colours.net import linear, roots
 from models.finder.net import block
 
 NEARLY_NONE = 1e-3
@@ -53,11 +53,6 @@ def compared(pixels: torch.Tensor, colours: torch.Tensor) -> torch.Tensor:
     aside = torch.sqrt(((off - share * way) ** 2).sum(1, keepdim=True) + 1e-6)
     plain = colours.flatten(1)[:, :, None, None].expand(-1, -1, *pixels.shape[2:])
     return torch.cat([pixels, off, pixels - marks, share, aside, plain], dim=1)
-
-
-def roots(light: torch.Tensor) -> torch.Tensor:
-    """Return cube roots of light, a little of which is always there."""
-    return torch.pow(light.clamp(min=0) + 1e-4, 1 / 3)
 
 
 class MatchingGraph(nn.Module):

@@ -16,9 +16,9 @@ import torch
 import typer
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from models.colours.net import INPUT_PX
+from models.colours.net import INPUT_PX, roots
 from models.colours.train import shaken
-from models.matching.net import MatchingNet, roots
+from models.matching.net import MatchingNet
 from models.rendering.scenes.scene import FOUR_GROUPS
 from models.training.learning import HIGHEST_RATE, Learning, seeded
 from models.training.packed import unpack
@@ -70,7 +70,7 @@ def train(
 ) -> None:
     """Train for a given time; write the averaged weights and how well dice are told from others."""
     random = seeded(seed, threads)
-    learn, validate = loaded(unpack(crops))
+    learn, validate = dice_of(unpack(crops))
     net = MatchingNet().to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start)["net"])
@@ -92,7 +92,7 @@ def train(
     learning.save(out, validation=figures)
 
 
-def loaded(data: Mapping[str, np.ndarray]) -> tuple[Dice, Dice]:
+def dice_of(data: Mapping[str, np.ndarray]) -> tuple[Dice, Dice]:
     """Return packed dice of groups to learn from, and those held out.
 
     Groups look as their dice of the same picture do on average. Pictures of groups alone are in one light,

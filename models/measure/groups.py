@@ -99,15 +99,15 @@ class Eyes:
         boxes = [die.box for die in dice]
         if self._reader is None:
             views = [crop(frame, box, self._meter.size_px, VIEW_MARGIN) for box in boxes]
-            found = map(SeenDie, boxes, self._meter.measure(views))
-            return Seen(list(zip(names, found, strict=True)), any_read=True)
+            measured = map(SeenDie, boxes, self._meter.measure(views))
+            return Seen(list(zip(names, measured, strict=True)), any_read=True)
         shown = [one for one in self._reader.read(frame).dice if one.problem not in TOO_LITTLE_SEEN]
         seen = [SeenDie(one.box, one.colours) for one in shown if one.colours is not None]
-        dice_found = [
+        found = [
             (name, next((one for one in seen if overlap(one.box, box) > SAME_DIE), None))
             for name, box in zip(names, boxes, strict=True)
         ]
-        return Seen(dice_found, any_read=any(one.face is not None for one in shown))
+        return Seen(found, any_read=any(one.face is not None for one in shown))
 
 
 def measure(

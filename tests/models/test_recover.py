@@ -12,9 +12,10 @@ import torch
 
 from models.boxes import net as boxes_net
 from models.boxes.net import BoxGraph, BoxNet
+from models.colours.net import roots
 from models.faces.net import INPUT_PX, StandingFacesNet
 from models.finder.net import block
-from models.matching.net import MatchingGraph, MatchingNet, roots
+from models.matching.net import MatchingGraph, MatchingNet
 from models.recover import NETWORKS, load_folded, normalise, place_of
 from models.training.shaken import as_input
 from vision.network import open_network

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from vision.colours.groups import Belonging, Compare, Groups
-from vision.colours.matching import Matcher
+from vision.colours.matching import Matcher, open_matcher
+from vision.colours.profiles import Profiles
 from vision.image import Frame, Mask
 from vision.looks import LiveReader, Looks
 from vision.reading import Box, Problem, TableReading
@@ -17,7 +19,7 @@ the colour of the pips as well."""
 TOO_LITTLE_SEEN = (Problem.HIDDEN, Problem.CUT_OFF, Problem.UNSUPPORTED)
 """Dice refused so show another's pips, or none: of two groups with one body theirs would be a guess."""
 
-Seen = Callable[[Sequence[Box]], Compare]
+Comparing = Callable[[Sequence[Box]], Compare]
 """Given the boxes of dice, what compares these with colours."""
 
 
@@ -35,13 +37,13 @@ class GroupingReader:
 
     def read(self, frame: Frame) -> TableReading:
         """Return the reading with `group` of each die, None where it belongs to none."""
-        return grouped(self._reader.read(frame), self._groups, self._seen_in(frame))
+        return grouped(self._reader.read(frame), self._groups, self._comparing_in(frame))
 
     def looks(self) -> "GroupingLooks":
         """Return where to collect the looks of one rest."""
-        return GroupingLooks(self._reader.looks(), self._groups, self._seen_in)
+        return GroupingLooks(self._reader.looks(), self._groups, self._comparing_in)
 
-    def _seen_in(self, frame: Frame) -> Seen | None:
+    def _comparing_in(self, frame: Frame) -> Comparing | None:
         return None if self._matcher is None else partial(self._matcher.comparing, frame)
 
 
@@ -51,11 +53,13 @@ class GroupingLooks:
     Dice are compared with their groups in the last frame alone.
     """
 
-    def __init__(self, looks: Looks, groups: Groups, seen_in: Callable[[Frame], Seen | None]) -> None:
+    def __init__(
+        self, looks: Looks, groups: Groups, comparing_in: Callable[[Frame], Comparing | None]
+    ) -> None:
         self._looks = looks
         self._groups = groups
-        self._seen_in = seen_in
-        self._seen: Seen | None = None
+        self._comparing_in = comparing_in
+        self._comparing: Comparing | None = None
 
     def __len__(self) -> int:
         return len(self._looks)
@@ -63,7 +67,7 @@ class GroupingLooks:
     def add(self, frame: Frame, news: Mask | None = None) -> None:
         """Look at one more frame; see `Looks`."""
         self._looks.add(frame, news)
-        self._seen = self._seen_in(frame)
+        self._comparing = self._comparing_in(frame)
 
     def agree(self) -> bool:
         """True when every look shows the same dice, whatever it reads of them."""
@@ -71,18 +75,28 @@ class GroupingLooks:
 
     def reading(self) -> TableReading:
         """Return the joined reading with `group` of each die."""
-        return grouped(self._looks.reading(), self._groups, self._seen)
+        return grouped(self._looks.reading(), self._groups, self._comparing)
 
 
-def grouped(reading: TableReading, groups: Groups, seen: Seen | None = None) -> TableReading:
+def open_grouping_reader(
+    reader: LiveReader, profiles: Profiles, models_dir: Path, threads: int
+) -> GroupingReader:
+    """Return a reader that tells groups by profiles and by comparing dice with them.
+
+    Raises ModelError when the network that compares cannot be used.
+    """
+    return GroupingReader(reader, Groups(profiles), open_matcher(models_dir, threads))
+
+
+def grouped(reading: TableReading, groups: Groups, comparing: Comparing | None = None) -> TableReading:
     """Return a reading whose dice have their group, or may be of some; what shows too little has none.
 
-    `seen` compares dice in these boxes with colours.
+    `comparing` compares its dice with colours.
     """
     coloured = {index: die.colours for index, die in enumerate(reading.dice) if die.colours is not None}
     clear = [index for index in coloured if reading.dice[index].problem not in TOO_LITTLE_SEEN]
     unread = [index for index in coloured if reading.dice[index].face is None]
-    compare = None if seen is None else seen([reading.dice[index].box for index in clear])
+    compare = None if comparing is None else comparing([reading.dice[index].box for index in clear])
     found = groups.of([coloured[index] for index in clear], [coloured[index] for index in unread], compare)
     by_colours = dict(zip(clear, found[: len(clear)], strict=True))
     by_body = dict(zip(unread, found[len(clear) :], strict=True))

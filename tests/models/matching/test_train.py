@@ -7,9 +7,9 @@ pytest.importorskip("torch", reason="training's environment alone has torch")
 import numpy as np
 import torch
 
-from models.colours.net import PACKED_PX
-from models.matching.net import MatchingGraph, MatchingNet, compared, roots
-from models.matching.train import Dice, loaded, questions, shares_told
+from models.colours.net import PACKED_PX, roots
+from models.matching.net import MatchingGraph, MatchingNet, compared
+from models.matching.train import Dice, dice_of, questions, shares_told
 from models.training.shaken import as_input
 
 GAME, ALONE = 4, 0
@@ -37,13 +37,13 @@ def packed() -> dict[str, np.ndarray]:
 
 def asked(count: int) -> tuple[Dice, torch.Tensor, torch.Tensor]:
     """Return so many dice of the groups, what they are asked about, and which of that is their own."""
-    learn, _ = loaded(packed())
+    learn, _ = dice_of(packed())
     dice = learn.of(torch.arange(count) % len(learn.crops))
     return dice, *questions(dice, torch.Generator().manual_seed(5))
 
 
 def test_groups_look_as_their_dice_do_in_the_same_light() -> None:
-    learn, held_out = loaded(packed())
+    learn, held_out = dice_of(packed())
 
     assert len(learn.crops) == len(held_out.crops) == 8
     blue_green_red = torch.tensor(LOOKS).flip(2)
@@ -83,7 +83,7 @@ def test_a_pixel_is_told_how_far_it_lies_from_body_to_marks_and_aside() -> None:
 
 
 def test_who_finds_every_group_is_told_to() -> None:
-    _, dice = loaded(packed())
+    _, dice = dice_of(packed())
     told = torch.nn.functional.one_hot(dice.groups, 4).float()
 
     assert shares_told(told, dice) == {"own_group_likeliest": 1.0, "own_at_2_false_in_1000": 1.0}
